@@ -1,0 +1,31 @@
+/*
+ * error.c - filling in a struct error.
+ */
+#include "util/error.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum status
+error_set(struct error *error, enum status status, const char *format, ...)
+{
+	va_list arguments;
+
+	if (!error)
+		return status;
+	error->status = status;
+	va_start(arguments, format);
+	vsnprintf(error->message, sizeof(error->message), format, arguments);
+	va_end(arguments);
+	return status;
+}
+
+enum status
+error_set_errno(struct error *error, enum status status, const char *context)
+{
+	int code = errno;
+
+	return error_set(error, status, "%s: %s", context, strerror(code));
+}
