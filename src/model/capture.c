@@ -1,0 +1,195 @@
+/*
+ * capture.c - life of a capture, and taking over records from parsers.
+ */
+#include "model/capture.h"
+
+#include <string.h>
+
+void
+capture_init(struct capture *capture)
+{
+	memset(capture, 0, sizeof(*capture));
+	arena_init(&capture->arena);
+	intern_init(&capture->texts, &capture->arena);
+	capture->problems.arena = &capture->arena;
+	capture->problems.rank = NO_ID;
+}
+
+static void
+release_pages(struct capture *capture)
+{
+	size_t i;
+
+	for (i = 0; i < capture->failure_pages.count; i++)
+		array_release(&capture->failure_pages.items[i].rows);
+	for (i = 0; i < capture->indexes.count; i++)
+		index_entries_free(&capture->indexes.items[i].entries);
+	array_release(&capture->failure_pages);
+	array_release(&capture->indexes);
+}
+
+void
+capture_release(struct capture *capture)
+{
+	size_t i;
+
+	for (i = 0; i < capture->metrics.count; i++)
+		metrics_free_arrays(&capture->metrics.items[i].metrics);
+	for (i = 0; i < capture->reasons.count; i++)
+		reason_free_arrays(&capture->reasons.items[i].reason);
+	for (i = 0; i < capture->recompiles.count; i++)
+		array_release(&capture->recompiles.items[i].reasons);
+	release_pages(capture);
+	array_release(&capture->files);
+	array_release(&capture->metrics);
+	array_release(&capture->reasons);
+	array_release(&capture->recompiles);
+	array_release(&capture->bytecodes);
+	array_release(&capture->caches);
+	array_release(&capture->torch_roots);
+	array_release(&capture->problems.list);
+	intern_release(&capture->texts);
+	arena_release(&capture->arena);
+}
+
+/* Intern a text in place. */
+static void
+own(struct capture *capture, struct slice *text)
+{
+	*text = intern(&capture->texts, *text);
+}
+
+static void
+own_all(struct capture *capture, slice_array *texts)
+{
+	size_t i;
+
+	for (i = 0; i < texts->count; i++)
+		own(capture, &texts->items[i]);
+}
+
+void
+capture_own_stack(struct capture *capture, stack_array *stack)
+{
+	size_t i;
+
+	for (i = 0; i < stack->count; i++) {
+		own(capture, &stack->items[i].file);
+		own(capture, &stack->items[i].function);
+		own(capture, &stack->items[i].source);
+	}
+}
+
+static void
+own_part(struct capture *capture, struct reason_part *part)
+{
+	own(capture, &part->kind);
+	own(capture, &part->higher_order_operator);
+	own(capture, &part->explanation);
+	own_all(capture, &part->hints);
+	own(capture, &part->context);
+	own(capture, &part->doc_url);
+	own(capture, &part->gb_id);
+}
+
+void
+capture_own_reason(struct capture *capture, struct reason *reason)
+{
+	size_t i;
+
+	own(capture, &reason->file);
+	own(capture, &reason->function);
+	own(capture, &reason->preamble);
+	own(capture, &reason->instruction);
+	own(capture, &reason->body);
+	own(capture, &reason->raised_file);
+	own(capture, &reason->raised_function);
+	own(capture, &reason->exception);
+	for (i = 0; i < reason->parts.count; i++)
+		own_part(capture, &reason->parts.items[i]);
+	capture_own_stack(capture, &reason->user_stack);
+}
+
+static void
+own_tables(struct capture *capture, struct metrics *metrics)
+{
+	size_t i;
+
+	for (i = 0; i < metrics->specializations.count; i++) {
+		struct specialization *row = &metrics->specializations.items[i];
+
+		own(capture, &row->symbol);
+		own(capture, &row->sources);
+		own(capture, &row->value);
+		capture_own_stack(capture, &row->user_stack);
+		capture_own_stack(capture, &row->framework_stack);
+	}
+	for (i = 0; i < metrics->guards_added.count; i++) {
+		struct guard_added *row = &metrics->guards_added.items[i];
+
+		own(capture, &row->expression);
+		capture_own_stack(capture, &row->user_stack);
+		capture_own_stack(capture, &row->framework_stack);
+	}
+}
+
+void
+capture_own_metrics(struct capture *capture, struct metrics *metrics)
+{
+	size_t i;
+
+	own(capture, &metrics->compile_id);
+	own(capture, &metrics->fail_type);
+	own(capture, &metrics->fail_reason);
+	own(capture, &metrics->fail_file);
+	own_all(capture, &metrics->restart_reasons);
+	own_all(capture, &metrics->compliant_ops);
+	own_all(capture, &metrics->non_compliant_ops);
+	capture_own_stack(capture, &metrics->stack);
+	own_tables(capture, metrics);
+	for (i = 0; i < metrics->fields.count; i++) {
+		own(capture, &metrics->fields.items[i].name);
+		own(capture, &metrics->fields.items[i].json);
+	}
+}
+
+void
+capture_own_rows(struct capture *capture, failure_row_array *rows)
+{
+	size_t i;
+
+	for (i = 0; i < rows->count; i++) {
+		own(capture, &rows->items[i].compile_id);
+		own(capture, &rows->items[i].link);
+		own(capture, &rows->items[i].type);
+		own(capture, &rows->items[i].reason);
+		own(capture, &rows->items[i].source);
+	}
+}
+
+void
+capture_own_index(struct capture *capture, index_entry_array *entries)
+{
+	size_t i;
+
+	for (i = 0; i < entries->count; i++) {
+		own(capture, &entries->items[i].compile_id);
+		own(capture, &entries->items[i].status);
+		capture_own_stack(capture, &entries->items[i].stack);
+	}
+}
+
+void
+capture_own_recompiles(struct capture *capture,
+    recompile_reason_array *reasons)
+{
+	size_t i;
+
+	for (i = 0; i < reasons->count; i++) {
+		own(capture, &reasons->items[i].missed_compile_id);
+		own(capture, &reasons->items[i].guard);
+		own(capture, &reasons->items[i].text);
+		own(capture, &reasons->items[i].file);
+		own(capture, &reasons->items[i].function);
+	}
+}

@@ -1,0 +1,121 @@
+/*
+ * capture.h - everything read of one run before it is joined: its files and
+ * the record that a parser made of each. All texts are interned: equal texts
+ * have equal pointers, and nothing borrows from a file's bytes any more.
+ */
+#ifndef GBQ_MODEL_CAPTURE_H
+#define GBQ_MODEL_CAPTURE_H
+
+#include "model/records.h"
+#include "util/intern.h"
+
+/* What a file is, by its name (parse/file_name.c). */
+enum file_kind {
+	FILE_UNKNOWN,
+	FILE_INDEX,
+	FILE_FAILURES_PAGE,
+	FILE_METRICS,
+	FILE_BWD_METRICS,
+	FILE_AOT_BWD_METRICS,
+	FILE_BREAK_REASON,
+	FILE_RECOMPILE_REASONS,
+	FILE_ORIGINAL_BYTECODE,
+	FILE_MODIFIED_BYTECODE,
+	FILE_TORCH_VERSION,
+	FILE_CACHE,
+	FILE_OUTPUT_GRAPH,
+	FILE_GRAPH,
+	FILE_OUTPUT_CODE,
+	FILE_RUNNABLE,
+	FILE_GUARDS,
+	FILE_DYNAMO_ERROR,
+	FILE_EXPORT,
+	FILE_RAW_LOG,
+	FILE_RAW_JSONL,
+	FILE_COMPILE_DIRECTORY,
+	FILE_CHROMIUM_EVENTS,
+	FILE_OTHER
+};
+
+struct captured_file {
+	struct slice path;		/* relative to the run's root */
+	struct slice name;		/* without number and extension */
+	int64_t number;			/* UNKNOWN_INT if it has none */
+	enum file_kind kind;
+	const char *kind_name;		/* as artifacts.kind shows it */
+	struct compile_key key;		/* rank is set at the root too */
+	bool has_folder;		/* lies in a compile's folder */
+	bool long_folder;		/* "CA_F_C_A", not "F_C_A" */
+	bool is_notice;			/* a reason file that is a notice */
+	int64_t attempt;		/* NO_ID if there is none */
+	int64_t bytes;
+	char hash[33];			/* SHA-256, first 32 hex digits */
+};
+
+struct captured_metrics {
+	size_t file;
+	struct metrics metrics;
+};
+
+struct captured_reason {
+	size_t file;
+	struct reason reason;
+};
+
+struct captured_recompile {
+	size_t file;
+	recompile_reason_array reasons;
+};
+
+struct captured_bytecode {
+	size_t file;
+	struct slice function;		/* as in the file name */
+	struct slice listing;		/* in the capture's arena */
+};
+
+struct captured_cache {
+	size_t file;
+	struct slice cache, state;
+	struct slice key, reason;	/* from the JSON; absent: not named */
+};
+
+struct captured_failures {
+	size_t file;
+	failure_row_array rows;
+};
+
+struct captured_index {
+	size_t file;
+	index_entry_array entries;
+	bool is_export;
+};
+
+struct capture {
+	struct arena arena;
+	struct intern_table texts;
+	struct problem_list problems;
+	ARRAY_OF(struct captured_file) files;	/* in order of path */
+	ARRAY_OF(struct captured_metrics) metrics;
+	ARRAY_OF(struct captured_reason) reasons;
+	ARRAY_OF(struct captured_recompile) recompiles;
+	ARRAY_OF(struct captured_bytecode) bytecodes;
+	ARRAY_OF(struct captured_cache) caches;
+	ARRAY_OF(struct captured_failures) failure_pages;
+	ARRAY_OF(struct captured_index) indexes;
+	struct slice torch_version, torch_commit;
+	slice_array torch_roots;	/* folders of torch, with final '/' */
+};
+
+void capture_init(struct capture *capture);
+void capture_release(struct capture *capture);
+
+/* Make the texts of a record the capture's own. */
+void capture_own_reason(struct capture *capture, struct reason *reason);
+void capture_own_metrics(struct capture *capture, struct metrics *metrics);
+void capture_own_stack(struct capture *capture, stack_array *stack);
+void capture_own_rows(struct capture *capture, failure_row_array *rows);
+void capture_own_index(struct capture *capture, index_entry_array *entries);
+void capture_own_recompiles(struct capture *capture,
+    recompile_reason_array *reasons);
+
+#endif

@@ -1,0 +1,59 @@
+/*
+ * compile_key.c - comparing and writing compile ids. Reading them is parse/'s.
+ */
+#include "model/compile_key.h"
+
+#include <inttypes.h>
+
+struct compile_key
+compile_key_none(void)
+{
+	return (struct compile_key){ NO_ID, NO_ID, NO_ID, NO_ID, NO_ID };
+}
+
+bool
+compile_key_is_compile(const struct compile_key *key)
+{
+	return key->frame != NO_ID || key->compiled_autograd != NO_ID;
+}
+
+static int
+compare_part(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+int
+compile_key_compare(const struct compile_key *a, const struct compile_key *b)
+{
+	int order = compare_part(a->rank, b->rank);
+
+	if (!order)
+		order = compare_part(a->process, b->process);
+	if (!order)
+		order = compare_part(a->compiled_autograd,
+		    b->compiled_autograd);
+	if (!order)
+		order = compare_part(a->frame, b->frame);
+	return order ? order :
+	    compare_part(a->frame_compile, b->frame_compile);
+}
+
+static void
+add_part(struct buffer *out, int64_t part)
+{
+	if (part == NO_ID)
+		buffer_add_byte(out, '-');
+	else
+		buffer_printf(out, "%" PRId64, part);
+}
+
+void
+compile_key_text(const struct compile_key *key, struct buffer *out)
+{
+	if (key->compiled_autograd != NO_ID)
+		buffer_printf(out, "!%" PRId64 "/", key->compiled_autograd);
+	add_part(out, key->frame);
+	buffer_add_byte(out, '/');
+	add_part(out, key->frame_compile);
+}

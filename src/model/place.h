@@ -1,0 +1,42 @@
+/*
+ * place.h - whose file is it: owner of a path.
+ */
+#ifndef GBQ_MODEL_PLACE_H
+#define GBQ_MODEL_PLACE_H
+
+#include "model/records.h"
+
+enum owner_kind {
+	OWNER_UNKNOWN,		/* no path */
+	OWNER_USER,
+	OWNER_LIBRARY,
+	OWNER_STDLIB,
+	OWNER_TORCH,
+	OWNER_GENERATED		/* <string>, <eval_with_key>, <frozen …> */
+};
+
+struct owner {
+	enum owner_kind kind;
+	struct slice library;	/* "transformers"; absent unless LIBRARY */
+};
+
+/* "user", "library", "stdlib", "torch", "generated"; NULL for unknown. */
+const char *owner_name(enum owner_kind kind);
+
+/*
+ * Owner of a file. roots are folders of torch (with final '/'), learnt from
+ * the run's paths; without any, …/site-packages/torch/ is taken.
+ */
+struct owner owner_of(struct slice file, const slice_array *roots);
+
+/*
+ * The folder of torch that a path tells: what stands before
+ * "_dynamo/symbolic_convert.py" or "_dynamo/convert_frame.py", with the final
+ * '/'; absent for other paths.
+ */
+struct slice torch_root_of(struct slice file);
+
+/* The last part of a path, both separators. */
+struct slice path_base(struct slice file);
+
+#endif

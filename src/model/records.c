@@ -1,0 +1,97 @@
+/*
+ * records.c - names of the small enumerations, and reporting of problems.
+ */
+#include "model/records.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+const char *
+severity_name(enum severity severity)
+{
+	static const char *const names[] = {
+		[SEVERITY_NOTE] = "note",
+		[SEVERITY_WARNING] = "warning",
+		[SEVERITY_LOSS] = "loss",
+		[SEVERITY_ERROR] = "error",
+	};
+
+	return names[severity];
+}
+
+const char *
+break_form_name(enum break_form form)
+{
+	static const char *const names[] = {
+		[FORM_UNKNOWN] = NULL,
+		[FORM_RESUME] = "resume",
+		[FORM_NO_RESUME] = "no_resume",
+		[FORM_SKIP] = "skip",
+		[FORM_ERROR] = "error",
+	};
+
+	return names[form];
+}
+
+void
+problem_add(struct problem_list *problems, enum severity severity,
+    const char *code, int64_t offset, const char *format, ...)
+{
+	struct problem *problem = array_add(&problems->list);
+	char message[512];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(message, sizeof(message), format, arguments);
+	va_end(arguments);
+	problem->severity = severity;
+	problem->code = code;
+	problem->path = problems->path;
+	problem->offset = offset;
+	problem->message = slice_copy(problems->arena, slice_of(message));
+	problem->rank = problems->rank;
+}
+
+void
+reason_free_arrays(struct reason *reason)
+{
+	size_t i;
+
+	for (i = 0; i < reason->parts.count; i++)
+		array_release(&reason->parts.items[i].hints);
+	array_release(&reason->parts);
+	array_release(&reason->user_stack);
+}
+
+void
+metrics_free_arrays(struct metrics *metrics)
+{
+	size_t i;
+
+	for (i = 0; i < metrics->specializations.count; i++) {
+		array_release(&metrics->specializations.items[i].user_stack);
+		array_release(
+		    &metrics->specializations.items[i].framework_stack);
+	}
+	for (i = 0; i < metrics->guards_added.count; i++) {
+		array_release(&metrics->guards_added.items[i].user_stack);
+		array_release(&metrics->guards_added.items[i].framework_stack);
+	}
+	array_release(&metrics->specializations);
+	array_release(&metrics->guards_added);
+	array_release(&metrics->restart_reasons);
+	array_release(&metrics->compliant_ops);
+	array_release(&metrics->non_compliant_ops);
+	array_release(&metrics->stack);
+	array_release(&metrics->fields);
+}
+
+void
+index_entries_free(index_entry_array *entries)
+{
+	size_t i;
+
+	for (i = 0; i < entries->count; i++)
+		array_release(&entries->items[i].stack);
+	array_release(entries);
+}
