@@ -1,0 +1,390 @@
+-- The tables. They are private: they may change with user_version; the views
+-- of schema/views/ are what users and queries see.
+--
+-- Every row of a run carries run_id first in its key, so that one run lies
+-- together and goes with one DELETE a table. Texts are stored once a run in
+-- "text" and named by id (columns ending in _text). NULL means not known.
+
+-- What made this file: key 'created_by' (gbq version).
+CREATE TABLE meta (
+	key TEXT PRIMARY KEY,
+	value
+) WITHOUT ROWID;
+
+-- Kinds of graph breaks: torch's registry (schema/registry/) and advice.
+CREATE TABLE kind (
+	gb_id TEXT PRIMARY KEY,	-- 'GB0059'
+	kind TEXT NOT NULL,	-- newest readable wording of the kind line
+	explanation TEXT,
+	context TEXT,
+	hints TEXT,		-- JSON array
+	hint_class TEXT,
+	versions TEXT,		-- JSON array of all wordings, newest first
+	doc_url TEXT,
+	advice TEXT,
+	ease INTEGER,		-- 0 setting or logging call, 1 local rewrite, 2 more
+	flag TEXT		-- a setting that removes it
+) WITHOUT ROWID;
+
+-- Every wording of a kind line that torch's registry knows, to its id.
+CREATE TABLE kind_wording (
+	kind TEXT PRIMARY KEY,
+	gb_id TEXT NOT NULL REFERENCES kind
+) WITHOUT ROWID;
+
+-- One ingested report, trace folder or console text. The counts are derived
+-- from the rows below when the run is stored.
+CREATE TABLE run (
+	run_id INTEGER PRIMARY KEY AUTOINCREMENT,	-- never used again
+	run_key TEXT NOT NULL UNIQUE,	-- 32 hex digits: paths, sizes, contents
+	name TEXT NOT NULL,
+	job TEXT,
+	mode TEXT NOT NULL,
+	source_kind TEXT NOT NULL,
+	source_path TEXT NOT NULL,
+	torch_version TEXT,
+	torch_commit TEXT,
+	layout TEXT NOT NULL,
+	ranks INTEGER NOT NULL,		-- 1 where rows carry no rank
+	started_at TEXT,
+	ingested_at TEXT NOT NULL,
+	complete INTEGER,
+	counts_are TEXT NOT NULL,
+	compiles INTEGER, graphs INTEGER, graphs_captured INTEGER,
+	graph_ops INTEGER, restart_rows INTEGER, failure_rows INTEGER,
+	break_events INTEGER, break_sites INTEGER, break_kinds INTEGER,
+	torch_break_counter INTEGER, failures INTEGER, recompiles INTEGER,
+	guard_failures INTEGER, unfinished INTEGER, last_record_at TEXT,
+	compile_s REAL, bwd_s REAL, lost_restart_s REAL, lost_skip_s REAL,
+	cache_hits INTEGER, cache_misses INTEGER, cache_bypasses INTEGER,
+	content_bytes INTEGER, problems INTEGER,
+	first_text INTEGER, last_text INTEGER	-- the run's range in "text"
+);
+
+CREATE INDEX run_by_name ON run (name);
+
+CREATE TABLE tag (
+	run_id INTEGER NOT NULL REFERENCES run,
+	key TEXT NOT NULL,
+	value,
+	PRIMARY KEY (run_id, key)
+) WITHOUT ROWID;
+
+-- Texts of all runs; each run owns a range of ids (run.first_text …).
+CREATE TABLE text (
+	text_id INTEGER PRIMARY KEY,
+	body TEXT NOT NULL
+);
+
+CREATE TABLE config (
+	run_id INTEGER NOT NULL REFERENCES run,
+	config_no INTEGER NOT NULL,
+	rank INTEGER,
+	process INTEGER,
+	system TEXT NOT NULL,
+	key TEXT NOT NULL,
+	value TEXT,
+	PRIMARY KEY (run_id, config_no)
+) WITHOUT ROWID;
+
+-- Files of the run.
+CREATE TABLE artifact (
+	run_id INTEGER NOT NULL REFERENCES run,
+	artifact_no INTEGER NOT NULL,
+	compile_no INTEGER,
+	rank INTEGER,
+	process INTEGER,
+	compile_id TEXT,	-- also where no compile has it ('-/-')
+	attempt INTEGER,
+	path TEXT NOT NULL,	-- relative to the run's root
+	name TEXT NOT NULL,	-- without number and extension
+	number INTEGER,		-- tlparse's running file number
+	kind TEXT NOT NULL,
+	bytes INTEGER NOT NULL,
+	hash TEXT NOT NULL,	-- SHA-256 of the bytes, first 32 hex digits
+	PRIMARY KEY (run_id, artifact_no)
+) WITHOUT ROWID;
+
+CREATE TABLE compile (
+	run_id INTEGER NOT NULL REFERENCES run,
+	compile_no INTEGER NOT NULL,
+	rank INTEGER,
+	process INTEGER,
+	compile_id TEXT NOT NULL,
+	compiled_autograd_id INTEGER,
+	frame_id INTEGER,
+	frame_compile_id INTEGER,
+	instance INTEGER NOT NULL,
+	attempts INTEGER,
+	function_text INTEGER,	-- resumed function's name
+	frame_name_text INTEGER, -- as torch names the frame, resume names too
+	file_text INTEGER,
+	line INTEGER,
+	owner TEXT,
+	status TEXT NOT NULL,
+	tlparse_status TEXT,
+	started_at TEXT,
+	ended_at TEXT,
+	last_record TEXT,
+	entire_frame_s REAL, backend_s REAL, inductor_s REAL, codegen_s REAL,
+	bwd_inductor_s REAL, bwd_codegen_s REAL,
+	lost_restart_s REAL, lost_skip_s REAL,
+	cache_size INTEGER, accumulated_cache_size INTEGER,
+	guards INTEGER, shape_env_guards INTEGER,
+	graph_ops INTEGER, graph_nodes INTEGER, graph_inputs INTEGER,
+	graphs INTEGER,			-- with an op, of the last attempt
+	graphs_captured INTEGER NOT NULL,
+	restart_rows INTEGER, break_events INTEGER, recompiles INTEGER,
+	limit_hit INTEGER NOT NULL,
+	fail_type TEXT,
+	first_file_number INTEGER,
+	metrics TEXT,			-- JSON object of all metric fields
+	PRIMARY KEY (run_id, compile_no)
+) WITHOUT ROWID;
+
+-- Distinct places of break events.
+CREATE TABLE site (
+	run_id INTEGER NOT NULL REFERENCES run,
+	site_id INTEGER NOT NULL,
+	first_event INTEGER NOT NULL,	-- kind and place are this event's
+	events INTEGER NOT NULL,
+	compiles INTEGER NOT NULL,
+	frames INTEGER NOT NULL,
+	max_compiles_per_frame INTEGER NOT NULL,
+	eager_frames INTEGER NOT NULL,
+	first_call_only INTEGER,
+	forms TEXT NOT NULL,		-- JSON {"resume": 6, "skip": 2}
+	ranks TEXT,			-- JSON array; NULL: run of one rank
+	first_compile_id TEXT,
+	compile_s REAL,
+	lost_restart_s REAL,
+	lost_skip_s REAL,
+	cascade_events INTEGER,
+	PRIMARY KEY (run_id, site_id)
+) WITHOUT ROWID;
+
+CREATE TABLE break_event (
+	run_id INTEGER NOT NULL REFERENCES run,
+	event_id INTEGER NOT NULL,
+	compile_no INTEGER,
+	rank INTEGER,
+	process INTEGER,
+	attempt INTEGER,
+	site_id INTEGER NOT NULL,
+	evidence TEXT NOT NULL,
+	form TEXT,
+	gb_id TEXT,
+	kind_text INTEGER NOT NULL,
+	detail_text INTEGER,
+	explanation_text INTEGER,
+	context_text INTEGER,
+	hint_class TEXT,
+	consequence_gb_id TEXT,
+	file_text INTEGER, line INTEGER, function_text INTEGER,
+	source_text INTEGER,
+	place_from TEXT,
+	owner TEXT,
+	library TEXT,
+	via_file_text INTEGER, via_line INTEGER, via_function_text INTEGER,
+	via_source_text INTEGER,
+	own_file_text INTEGER, own_line INTEGER, own_function_text INTEGER,
+	own_source_text INTEGER,
+	caller_file_text INTEGER, caller_line INTEGER,
+	caller_function_text INTEGER,
+	raised_file_text INTEGER, raised_line INTEGER,
+	raised_function_text INTEGER,
+	instruction TEXT,
+	doc_url TEXT,
+	artifact_no INTEGER,
+	twin_artifact_no INTEGER,
+	reason_text INTEGER NOT NULL,
+	PRIMARY KEY (run_id, event_id)
+) WITHOUT ROWID;
+
+CREATE TABLE hint (
+	run_id INTEGER NOT NULL REFERENCES run,
+	event_id INTEGER NOT NULL,
+	position INTEGER NOT NULL,	-- from 0, chain parts one after another
+	hint_text INTEGER NOT NULL,
+	hint_class TEXT NOT NULL,
+	PRIMARY KEY (run_id, event_id, position)
+) WITHOUT ROWID;
+
+-- User stack of an event; depth 0 is the outermost frame.
+CREATE TABLE stack_frame (
+	run_id INTEGER NOT NULL REFERENCES run,
+	event_id INTEGER NOT NULL,
+	depth INTEGER NOT NULL,
+	file_text INTEGER NOT NULL,
+	line INTEGER,
+	function_text INTEGER,
+	source_text INTEGER,
+	owner TEXT NOT NULL,
+	PRIMARY KEY (run_id, event_id, depth)
+) WITHOUT ROWID;
+
+CREATE TABLE restart (
+	run_id INTEGER NOT NULL REFERENCES run,
+	restart_no INTEGER NOT NULL,
+	compile_no INTEGER NOT NULL,
+	attempt INTEGER,
+	position INTEGER NOT NULL,	-- in the set as written, from 0
+	class TEXT NOT NULL,
+	gb_id TEXT,
+	event_id INTEGER,
+	reason_text INTEGER NOT NULL,
+	PRIMARY KEY (run_id, restart_no)
+) WITHOUT ROWID;
+
+CREATE TABLE failure (
+	run_id INTEGER NOT NULL REFERENCES run,
+	failure_no INTEGER NOT NULL,
+	compile_no INTEGER,
+	rank INTEGER,
+	process INTEGER,
+	compile_id TEXT NOT NULL,	-- '-/-' where the record has none
+	instance INTEGER,
+	attempt INTEGER,
+	stage TEXT NOT NULL,
+	category TEXT NOT NULL,
+	gb_id TEXT,
+	kind TEXT,
+	event_id INTEGER,
+	fail_type TEXT NOT NULL,
+	reason_text INTEGER,
+	file_text INTEGER, line INTEGER, function_text INTEGER,
+	own_file_text INTEGER, own_line INTEGER,
+	PRIMARY KEY (run_id, failure_no)
+) WITHOUT ROWID;
+
+CREATE TABLE guard_failure (
+	run_id INTEGER NOT NULL REFERENCES run,
+	compile_no INTEGER NOT NULL,
+	position INTEGER NOT NULL,
+	missed_compile_id TEXT,
+	guard_class TEXT,
+	source TEXT,
+	expected TEXT,
+	actual TEXT,
+	cause_id INTEGER,
+	guard_text INTEGER,
+	file_text INTEGER, line INTEGER, function_text INTEGER,
+	PRIMARY KEY (run_id, compile_no, position)
+) WITHOUT ROWID;
+
+-- For the counts of a cause; the key's other columns come with it.
+CREATE INDEX guard_failure_by_cause ON guard_failure (run_id, cause_id)
+    WHERE cause_id IS NOT NULL;
+
+CREATE TABLE recompile_cause (
+	run_id INTEGER NOT NULL REFERENCES run,
+	cause_id INTEGER NOT NULL,
+	guard_class TEXT NOT NULL,
+	source TEXT,
+	root_source TEXT,
+	guard_values TEXT,
+	limit_hit INTEGER NOT NULL,
+	PRIMARY KEY (run_id, cause_id)
+) WITHOUT ROWID;
+
+CREATE TABLE specialization (
+	run_id INTEGER NOT NULL REFERENCES run,
+	compile_no INTEGER NOT NULL,
+	position INTEGER NOT NULL,
+	symbol TEXT,
+	sources TEXT,
+	value TEXT,
+	user_stack_text INTEGER,
+	framework_stack_text INTEGER,
+	PRIMARY KEY (run_id, compile_no, position)
+) WITHOUT ROWID;
+
+CREATE TABLE guard_added (
+	run_id INTEGER NOT NULL REFERENCES run,
+	compile_no INTEGER NOT NULL,
+	position INTEGER NOT NULL,
+	expression TEXT,
+	sources TEXT,
+	value TEXT,
+	user_stack_text INTEGER,
+	framework_stack_text INTEGER,
+	PRIMARY KEY (run_id, compile_no, position)
+) WITHOUT ROWID;
+
+CREATE TABLE graph (
+	run_id INTEGER NOT NULL REFERENCES run,
+	graph_no INTEGER NOT NULL,
+	compile_no INTEGER NOT NULL,
+	stage TEXT NOT NULL,
+	artifact_no INTEGER NOT NULL,
+	nodes INTEGER, ops INTEGER, inputs INTEGER,
+	hash TEXT, normalised_hash TEXT, ops_hash TEXT,
+	PRIMARY KEY (run_id, graph_no)
+) WITHOUT ROWID;
+
+CREATE TABLE graph_op (
+	run_id INTEGER NOT NULL REFERENCES run,
+	graph_no INTEGER NOT NULL,
+	op TEXT NOT NULL,
+	count INTEGER NOT NULL,
+	PRIMARY KEY (run_id, graph_no, op)
+) WITHOUT ROWID;
+
+CREATE TABLE bytecode (
+	run_id INTEGER NOT NULL REFERENCES run,
+	compile_no INTEGER NOT NULL,
+	position INTEGER NOT NULL,
+	function_text INTEGER NOT NULL,
+	original_artifact INTEGER,
+	modified_artifact INTEGER,
+	instructions_before INTEGER, instructions_after INTEGER,
+	added INTEGER, removed INTEGER,
+	PRIMARY KEY (run_id, compile_no, position)
+) WITHOUT ROWID;
+
+CREATE TABLE cache_event (
+	run_id INTEGER NOT NULL REFERENCES run,
+	artifact_no INTEGER NOT NULL,
+	compile_no INTEGER,
+	cache TEXT NOT NULL,
+	state TEXT NOT NULL,
+	key TEXT,
+	reason TEXT,
+	PRIMARY KEY (run_id, artifact_no)
+) WITHOUT ROWID;
+
+CREATE TABLE phase (
+	run_id INTEGER NOT NULL REFERENCES run,
+	phase_no INTEGER NOT NULL,
+	rank INTEGER,
+	process INTEGER,
+	compile_id TEXT,
+	phase TEXT NOT NULL,
+	calls INTEGER NOT NULL,
+	total_s REAL, self_s REAL,
+	PRIMARY KEY (run_id, phase_no)
+) WITHOUT ROWID;
+
+CREATE TABLE collective (
+	run_id INTEGER NOT NULL REFERENCES run,
+	collective_no INTEGER NOT NULL,
+	rank INTEGER,
+	process INTEGER,
+	compile_id TEXT,
+	position INTEGER NOT NULL,
+	name TEXT NOT NULL,
+	PRIMARY KEY (run_id, collective_no)
+) WITHOUT ROWID;
+
+CREATE TABLE problem (
+	run_id INTEGER NOT NULL REFERENCES run,
+	problem_no INTEGER NOT NULL,
+	rank INTEGER,
+	process INTEGER,
+	severity TEXT NOT NULL,
+	code TEXT NOT NULL,
+	file TEXT,
+	offset INTEGER,
+	message TEXT NOT NULL,
+	PRIMARY KEY (run_id, problem_no)
+) WITHOUT ROWID;

@@ -1,0 +1,29 @@
+-- view graphs: one row for each graph text among a compile's files; a compile
+--   has several: one a stage, and more with DDP splits or subgraphs
+-- column run_id: the run
+-- column rank: rank of its compile; else NULL
+-- column process: pid of its compile; else NULL
+-- column compile_id: the compile
+-- column instance: instance of that compile
+-- column stage: dynamo, pre_grad, joint, forward, backward, inference,
+--   post_grad, output_code or other
+-- column artifact_path: its file in the run, for gbq cat
+-- column nodes: nodes of the graph; NULL for stages that are no FX graph
+-- column ops: calls among them (call_function, call_method, call_module)
+-- column inputs: placeholders among them
+-- column hash: hash of its text: equal means equal byte for byte
+-- column normalised_hash: hash of its text with names, addresses and symbols
+--   taken out
+-- column ops_hash: hash of its targets and dtypes only
+-- column graph_id: number of the graph in the run
+-- column compile_no: the compile, for joins
+CREATE VIEW graphs AS
+SELECT g.run_id, c.rank, c.process, c.compile_id, c.instance, g.stage,
+	(SELECT path FROM artifact AS a
+	    WHERE a.run_id = g.run_id AND a.artifact_no = g.artifact_no)
+	    AS artifact_path,
+	g.nodes, g.ops, g.inputs, g.hash, g.normalised_hash, g.ops_hash,
+	g.graph_no AS graph_id, g.compile_no
+FROM graph AS g
+LEFT JOIN compile AS c
+    ON c.run_id = g.run_id AND c.compile_no = g.compile_no;
