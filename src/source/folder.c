@@ -1,0 +1,229 @@
+/*
+ * folder.c - walking and reading a folder with openat(), so that no link in
+ * it leads outside. Must not know what the files mean.
+ */
+#include "source/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum {
+	MAX_DEPTH = 64,			/* folders inside each other */
+	PIECE_BYTES = 1 << 20
+};
+
+/* A folder that is still to be listed. */
+struct pending {
+	struct slice path;
+	int depth;
+};
+
+struct walk {
+	struct folder *folder;
+	struct problem_list *problems;
+	ARRAY_OF(struct pending) pending;
+};
+
+static struct slice
+join_path(struct arena *arena, struct slice folder, const char *name)
+{
+	struct buffer path = { 0 };
+	struct slice joined;
+
+	if (folder.len) {
+		buffer_add_slice(&path, folder);
+		buffer_add_byte(&path, '/');
+	}
+	buffer_add_string(&path, name);
+	joined = slice_copy(arena, buffer_slice(&path));
+	buffer_release(&path);
+	return joined;
+}
+
+/* Open one part of a path below fd, closing fd. */
+static int
+open_part(int fd, struct slice part, int flags)
+{
+	char name[256];
+	int opened = -1;
+
+	if (part.len < sizeof(name)) {
+		memcpy(name, part.at, part.len);
+		name[part.len] = '\0';
+		opened = openat(fd, name,
+		    flags | O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	} else {
+		errno = ENAMETOOLONG;
+	}
+	close(fd);
+	return opened;
+}
+
+/*
+ * Open a relative path part by part: O_NOFOLLOW guards only the last part of
+ * a name, so each part is opened alone.
+ */
+static int
+open_below(int root, struct slice path, int flags)
+{
+	int fd = fcntl(root, F_DUPFD_CLOEXEC, 0);
+	size_t slash;
+
+	while (fd >= 0 && (slash = slice_find_byte(path, '/')) != SIZE_MAX) {
+		fd = open_part(fd, slice_part(path, 0, slash), O_DIRECTORY);
+		path = slice_part(path, slash + 1, path.len);
+	}
+	if (fd >= 0 && path.len)
+		fd = open_part(fd, path, flags);
+	return fd;
+}
+
+static void
+skip(struct walk *walk, struct slice path, const char *why)
+{
+	struct slice before = walk->problems->path;
+
+	walk->problems->path = path;
+	problem_add(walk->problems, SEVERITY_WARNING, "file_skipped",
+	    UNKNOWN_INT, "%s", why);
+	walk->problems->path = before;
+}
+
+static void
+visit(struct walk *walk, int fd, const struct pending *at, const char *name)
+{
+	struct slice path = join_path(walk->folder->arena, at->path, name);
+	struct folder_file *file;
+	struct pending *below;
+	struct stat st;
+
+	if (fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
+		skip(walk, path, strerror(errno));
+	} else if (S_ISDIR(st.st_mode)) {
+		if (at->depth >= MAX_DEPTH) {
+			skip(walk, path, "folders too deep");
+			return;
+		}
+		below = array_add(&walk->pending);
+		*below = (struct pending){ path, at->depth + 1 };
+	} else if (S_ISREG(st.st_mode)) {
+		file = array_add(&walk->folder->files);
+		*file = (struct folder_file){ path, st.st_size };
+	} else {
+		skip(walk, path, S_ISLNK(st.st_mode) ?
+		    "a symbolic link is not followed" :
+		    "neither a file nor a folder");
+	}
+}
+
+static void
+list_one(struct walk *walk, struct pending at)
+{
+	int fd = open_below(walk->folder->fd, at.path, O_DIRECTORY);
+	DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
+	struct dirent *entry;
+
+	if (!dir) {
+		skip(walk, at.path, strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return;
+	}
+	while ((entry = readdir(dir))) {
+		if (strcmp(entry->d_name, ".") != 0 &&
+		    strcmp(entry->d_name, "..") != 0)
+			visit(walk, dirfd(dir), &at, entry->d_name);
+	}
+	closedir(dir);
+}
+
+static int
+compare_files(const void *a, const void *b)
+{
+	return slice_compare(((const struct folder_file *)a)->path,
+	    ((const struct folder_file *)b)->path);
+}
+
+enum status
+folder_open(struct folder *folder, const char *path, struct arena *arena,
+    struct problem_list *problems, struct error *error)
+{
+	struct walk walk = { .folder = folder, .problems = problems };
+	struct pending *root;
+
+	memset(folder, 0, sizeof(*folder));
+	folder->arena = arena;
+	folder->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (folder->fd < 0)
+		return error_set_errno(error, STATUS_NO_INPUT, path);
+	root = array_add(&walk.pending);
+	root->path = LITERAL("");
+	while (walk.pending.count)
+		list_one(&walk, walk.pending.items[--walk.pending.count]);
+	array_release(&walk.pending);
+	if (folder->files.count)
+		qsort(folder->files.items, folder->files.count,
+		    sizeof(*folder->files.items), compare_files);
+	return STATUS_OK;
+}
+
+void
+folder_close(struct folder *folder)
+{
+	if (folder->fd >= 0)
+		close(folder->fd);
+	array_release(&folder->files);
+	folder->fd = -1;
+}
+
+static enum status
+read_failed(const struct folder_file *file, struct error *error)
+{
+	return error_set(error, STATUS_IO, "%.*s: %s", (int)file->path.len,
+	    file->path.at, strerror(errno));
+}
+
+enum status
+folder_stream(const struct folder *folder, const struct folder_file *file,
+    void (*use)(void *data, struct slice piece), void *data,
+    struct error *error)
+{
+	int fd = open_below(folder->fd, file->path, O_NONBLOCK);
+	size_t room = file->size > 0 && file->size < PIECE_BYTES ?
+	    (size_t)file->size + 1 : PIECE_BYTES;
+	char *piece;
+	ssize_t got;
+
+	if (fd < 0)
+		return read_failed(file, error);
+	piece = mem_calloc(1, room);
+	while ((got = read(fd, piece, room)) > 0 ||
+	    (got < 0 && errno == EINTR)) {
+		if (got > 0)
+			use(data, (struct slice){ piece, (size_t)got });
+	}
+	free(piece);
+	if (got < 0)
+		read_failed(file, error);
+	close(fd);
+	return got < 0 ? STATUS_IO : STATUS_OK;
+}
+
+static void
+collect(void *data, struct slice piece)
+{
+	buffer_add_slice(data, piece);
+}
+
+enum status
+folder_read(const struct folder *folder, const struct folder_file *file,
+    struct buffer *bytes, struct error *error)
+{
+	buffer_clear(bytes);
+	return folder_stream(folder, file, collect, bytes, error);
+}

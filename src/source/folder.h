@@ -1,0 +1,49 @@
+/*
+ * folder.h - the files below a folder: listing and reading, never outside it.
+ */
+#ifndef GBQ_SOURCE_FOLDER_H
+#define GBQ_SOURCE_FOLDER_H
+
+#include "model/records.h"
+#include "util/error.h"
+
+/* A regular file of the folder. */
+struct folder_file {
+	struct slice path;	/* relative, '/' between parts, any bytes */
+	int64_t size;		/* bytes, when it was listed */
+};
+
+/* An open folder with the list of its files in order of path bytes. */
+struct folder {
+	int fd;
+	struct arena *arena;
+	ARRAY_OF(struct folder_file) files;
+};
+
+/*
+ * Open a folder and list it. Links, devices, FIFOs and unreadable folders
+ * below it are skipped with a problem each. The arena keeps the paths.
+ */
+enum status folder_open(struct folder *folder, const char *path,
+    struct arena *arena, struct problem_list *problems, struct error *error);
+
+void folder_close(struct folder *folder);
+
+/*
+ * Read a file of the list whole into *bytes (emptied first). The file is
+ * opened part by part without following links.
+ */
+enum status folder_read(const struct folder *folder,
+    const struct folder_file *file, struct buffer *bytes,
+    struct error *error);
+
+/*
+ * Read a file in pieces and give each to use(data, piece); for files too
+ * large to hold.
+ */
+enum status folder_stream(const struct folder *folder,
+    const struct folder_file *file,
+    void (*use)(void *data, struct slice piece), void *data,
+    struct error *error);
+
+#endif

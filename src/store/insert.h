@@ -1,0 +1,32 @@
+/*
+ * insert.h - the rows of a run, table by table, inside its transaction.
+ */
+#ifndef GBQ_STORE_INSERT_H
+#define GBQ_STORE_INSERT_H
+
+#include "store/writer.h"
+
+void insert_run(struct writer *writer, const struct capture *capture,
+    const struct rows *rows);
+void insert_tags(struct writer *writer, const struct store_tag *tags,
+    size_t count);
+void insert_artifacts(struct writer *writer, const struct capture *capture,
+    const struct rows *rows);
+void insert_compiles(struct writer *writer, const struct rows *rows);
+void insert_metric_tables(struct writer *writer, struct capture *scratch,
+    const struct rows *rows);
+void insert_events(struct writer *writer, const struct capture *capture,
+    const struct rows *rows);
+void insert_sites(struct writer *writer, const struct rows *rows);
+void insert_restarts(struct writer *writer, const struct rows *rows);
+void insert_failures(struct writer *writer, const struct rows *rows);
+void insert_recompiles(struct writer *writer, const struct rows *rows);
+void insert_bytecodes(struct writer *writer, const struct rows *rows);
+void insert_caches(struct writer *writer, const struct rows *rows);
+void insert_problems(struct writer *writer, const struct capture *capture);
+
+/* Derive the counts of the run row from the rows that are stored. */
+enum status insert_counts(struct store *store, int64_t run_id,
+    bool counts_known, struct error *error);
+
+#endif

@@ -1,0 +1,82 @@
+/*
+ * store.h - the write side: a gbq database, opened, migrated, filled.
+ */
+#ifndef GBQ_STORE_STORE_H
+#define GBQ_STORE_STORE_H
+
+#include <sqlite3.h>
+
+#include "model/kinds.h"
+#include "model/rows.h"
+#include "util/error.h"
+
+/* "gbq" and a zero byte: what application_id marks a gbq database with. */
+enum { STORE_APPLICATION_ID = 0x67627100 };
+
+enum store_mode {
+	STORE_READ,	/* must exist; never changed */
+	STORE_WRITE,	/* made or migrated as needed */
+	STORE_MEMORY	/* a new one that lives as long as the handle */
+};
+
+struct store;
+
+/* Open a database; path is ignored with STORE_MEMORY. Errors: DATABASE (no
+ * gbq database, damaged, made by a newer gbq), NO_INPUT (STORE_READ and not
+ * there), BUSY, IO. */
+enum status store_open(struct store **out, const char *path,
+    enum store_mode mode, struct error *error);
+
+/* Close; the last writer leaves the file in journal mode DELETE. */
+void store_close(struct store *store);
+
+/* The SQLite handle, borrowed. */
+sqlite3 *store_db(struct store *store);
+
+/* Read the wordings of torch's registry. */
+enum status store_load_kinds(struct store *store, struct kind_table *kinds,
+    struct error *error);
+
+/* The run with that key: *run_id, or 0 if there is none. */
+enum status store_find_run(struct store *store, const char *run_key,
+    int64_t *run_id, struct error *error);
+
+/* The newest run of that name, or 0. */
+enum status store_find_name(struct store *store, struct slice name,
+    int64_t *run_id, struct error *error);
+
+/* A tag of a run; a value that reads as a number is stored as one. */
+struct store_tag {
+	struct slice key, value;
+};
+
+/* What store_add_run() is to do besides. */
+struct store_run_options {
+	const struct store_tag *tags;
+	size_t tag_count;
+	int64_t replaces;	/* run to remove in the same transaction, 0 */
+};
+
+/*
+ * Store a joined run in one transaction: whole or not at all. If a run with
+ * the same key came in between, *run_id is that run's and *added false.
+ */
+enum status store_add_run(struct store *store, struct capture *capture,
+    const struct rows *rows, const struct store_run_options *options,
+    int64_t *run_id, bool *added, struct error *error);
+
+/* Remove a run and the texts that only it used, in one transaction. */
+enum status store_remove_run(struct store *store, int64_t run_id,
+    struct error *error);
+
+/*
+ * A text field of a small JSON document ("$.pytorch_version"), copied to the
+ * arena; absent if the document is no JSON or has no such text.
+ */
+struct slice store_json_text(struct store *store, struct slice json,
+    const char *path, struct arena *arena);
+
+/* Set *error from the last SQLite error; returns DATABASE, BUSY or IO. */
+enum status store_failed(sqlite3 *db, const char *what, struct error *error);
+
+#endif

@@ -1,0 +1,26 @@
+/*
+ * store_private.h - what the files of store/ share.
+ */
+#ifndef GBQ_STORE_STORE_PRIVATE_H
+#define GBQ_STORE_STORE_PRIVATE_H
+
+#include <assert.h>
+
+#include "store/store.h"
+
+struct store {
+	sqlite3 *db;
+	enum store_mode mode;
+	const char *path;	/* for messages */
+	struct arena arena;
+};
+
+/* Run statements without results. */
+enum status store_execute(struct store *store, const char *sql,
+    struct error *error);
+
+/* First column of the first row. */
+enum status store_get_int(struct store *store, const char *sql, int64_t *out,
+    struct error *error);
+
+#endif

@@ -1,0 +1,87 @@
+/*
+ * store_read.c - the few look-ups that ingest needs.
+ */
+#include "store/store_private.h"
+
+static struct slice
+column_slice(sqlite3_stmt *statement, int column)
+{
+	return (struct slice){ (const char *)sqlite3_column_text(statement,
+	    column), (size_t)sqlite3_column_bytes(statement, column) };
+}
+
+enum status
+store_load_kinds(struct store *store, struct kind_table *kinds,
+    struct error *error)
+{
+	sqlite3_stmt *statement;
+	int code;
+
+	if (sqlite3_prepare_v2(store->db,
+	    "SELECT kind, gb_id FROM kind_wording", -1, &statement, NULL) !=
+	    SQLITE_OK)
+		return store_failed(store->db, "database", error);
+	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
+		kind_table_add(kinds, column_slice(statement, 0),
+		    column_slice(statement, 1));
+	sqlite3_finalize(statement);
+	kind_table_sort(kinds);
+	return code == SQLITE_DONE ? STATUS_OK :
+	    store_failed(store->db, "database", error);
+}
+
+static enum status
+find_run(struct store *store, const char *sql, struct slice key,
+    int64_t *run_id, struct error *error)
+{
+	sqlite3_stmt *statement;
+	int code;
+
+	*run_id = 0;
+	if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) !=
+	    SQLITE_OK)
+		return store_failed(store->db, "database", error);
+	sqlite3_bind_text(statement, 1, key.at, (int)key.len, SQLITE_STATIC);
+	code = sqlite3_step(statement);
+	if (code == SQLITE_ROW)
+		*run_id = sqlite3_column_int64(statement, 0);
+	sqlite3_finalize(statement);
+	return code == SQLITE_ROW || code == SQLITE_DONE ? STATUS_OK :
+	    store_failed(store->db, "database", error);
+}
+
+enum status
+store_find_run(struct store *store, const char *run_key, int64_t *run_id,
+    struct error *error)
+{
+	return find_run(store, "SELECT run_id FROM run WHERE run_key = ?1",
+	    slice_of(run_key), run_id, error);
+}
+
+enum status
+store_find_name(struct store *store, struct slice name, int64_t *run_id,
+    struct error *error)
+{
+	return find_run(store, "SELECT max(run_id) FROM run WHERE name = ?1",
+	    name, run_id, error);
+}
+
+struct slice
+store_json_text(struct store *store, struct slice json, const char *path,
+    struct arena *arena)
+{
+	sqlite3_stmt *statement;
+	struct slice found = { 0 };
+
+	if (sqlite3_prepare_v2(store->db, "SELECT json_extract(?1, ?2)"
+	    " WHERE json_valid(?1) AND json_type(?1, ?2) = 'text'", -1,
+	    &statement, NULL) != SQLITE_OK)
+		return found;
+	sqlite3_bind_text64(statement, 1, json.at, json.len, SQLITE_STATIC,
+	    SQLITE_UTF8);
+	sqlite3_bind_text(statement, 2, path, -1, SQLITE_STATIC);
+	if (sqlite3_step(statement) == SQLITE_ROW)
+		found = slice_copy(arena, column_slice(statement, 0));
+	sqlite3_finalize(statement);
+	return found;
+}

@@ -1,0 +1,171 @@
+/*
+ * store_run.c - a run's transaction: whole or absent.
+ */
+#include "store/insert.h"
+
+static const char *const run_tables[] = { "tag", "config", "artifact",
+	"compile", "site", "break_event", "hint", "stack_frame", "restart",
+	"failure", "guard_failure", "recompile_cause", "specialization",
+	"guard_added", "graph", "graph_op", "bytecode", "cache_event",
+	"phase", "collective", "problem", "run" };
+
+static enum status
+delete_from(struct store *store, const char *sql, int64_t run_id,
+    struct error *error)
+{
+	sqlite3_stmt *statement;
+	int code;
+
+	if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) !=
+	    SQLITE_OK)
+		return store_failed(store->db, "cannot remove the run", error);
+	sqlite3_bind_int64(statement, 1, run_id);
+	code = sqlite3_step(statement);
+	sqlite3_finalize(statement);
+	return code == SQLITE_DONE ? STATUS_OK :
+	    store_failed(store->db, "cannot remove the run", error);
+}
+
+static enum status
+remove_rows(struct store *store, int64_t run_id, struct error *error)
+{
+	struct buffer sql = { 0 };
+	enum status status;
+	size_t i;
+
+	status = delete_from(store, "DELETE FROM text WHERE text_id >="
+	    " (SELECT first_text FROM run WHERE run_id = ?1) AND text_id <="
+	    " (SELECT last_text FROM run WHERE run_id = ?1)", run_id, error);
+	for (i = 0; i < sizeof(run_tables) / sizeof(run_tables[0]) &&
+	    status == STATUS_OK; i++) {
+		buffer_clear(&sql);
+		buffer_add_string(&sql, "DELETE FROM ");
+		buffer_add_string(&sql, run_tables[i]);
+		buffer_add_string(&sql, " WHERE run_id = ?1");
+		status = delete_from(store, buffer_string(&sql), run_id,
+		    error);
+	}
+	buffer_release(&sql);
+	return status;
+}
+
+static enum status
+finish(struct store *store, enum status status, struct error *error)
+{
+	if (status == STATUS_OK)
+		status = store_execute(store, "COMMIT", error);
+	if (status != STATUS_OK)
+		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+	return status;
+}
+
+enum status
+store_remove_run(struct store *store, int64_t run_id, struct error *error)
+{
+	enum status status = store_execute(store, "BEGIN IMMEDIATE", error);
+
+	if (status != STATUS_OK)
+		return status;
+	return finish(store, remove_rows(store, run_id, error), error);
+}
+
+/* The ids that the run and its first text will have. */
+static enum status
+next_ids(struct writer *writer)
+{
+	enum status status;
+
+	status = store_get_int(writer->store, "SELECT coalesce(max(seq), 0)"
+	    " + 1 FROM sqlite_sequence WHERE name = 'run'", &writer->run_id,
+	    writer->error);
+	if (status == STATUS_OK)
+		status = store_get_int(writer->store,
+		    "SELECT coalesce(max(text_id), 0) + 1 FROM text",
+		    &writer->next_text, writer->error);
+	return status;
+}
+
+static enum status
+set_text_range(struct writer *writer, int64_t first)
+{
+	sqlite3_stmt *statement;
+	int code;
+
+	if (sqlite3_prepare_v2(writer->store->db, "UPDATE run SET"
+	    " first_text = ?2, last_text = ?3 WHERE run_id = ?1", -1,
+	    &statement, NULL) != SQLITE_OK)
+		return store_failed(writer->store->db, "cannot store the run",
+		    writer->error);
+	sqlite3_bind_int64(statement, 1, writer->run_id);
+	sqlite3_bind_int64(statement, 2, first);
+	sqlite3_bind_int64(statement, 3, writer->next_text - 1);
+	code = sqlite3_step(statement);
+	sqlite3_finalize(statement);
+	return code == SQLITE_DONE ? STATUS_OK :
+	    store_failed(writer->store->db, "cannot store the run",
+	    writer->error);
+}
+
+static enum status
+insert_all(struct writer *writer, struct capture *capture,
+    const struct rows *rows, const struct store_run_options *options)
+{
+	int64_t first_text;
+	enum status status = next_ids(writer);
+
+	if (status != STATUS_OK)
+		return status;
+	first_text = writer->next_text;
+	insert_run(writer, capture, rows);
+	insert_tags(writer, options->tags, options->tag_count);
+	insert_artifacts(writer, capture, rows);
+	insert_compiles(writer, rows);
+	insert_metric_tables(writer, capture, rows);
+	insert_events(writer, capture, rows);
+	insert_sites(writer, rows);
+	insert_restarts(writer, rows);
+	insert_failures(writer, rows);
+	insert_recompiles(writer, rows);
+	insert_bytecodes(writer, rows);
+	insert_caches(writer, rows);
+	insert_problems(writer, capture);
+	if (writer->failed)
+		return writer->error->status;
+	status = set_text_range(writer, first_text);
+	if (status == STATUS_OK)
+		status = insert_counts(writer->store, writer->run_id,
+		    rows->run.counts_known, writer->error);
+	return status;
+}
+
+enum status
+store_add_run(struct store *store, struct capture *capture,
+    const struct rows *rows, const struct store_run_options *options,
+    int64_t *run_id, bool *added, struct error *error)
+{
+	struct error local = { 0 };
+	struct writer writer;
+	enum status status;
+
+	*added = false;
+	status = store_execute(store, "BEGIN IMMEDIATE", error);
+	if (status != STATUS_OK)
+		return status;
+	/* Another process may have stored it in between. */
+	status = store_find_run(store, rows->run.run_key, run_id, error);
+	if (status != STATUS_OK || *run_id)
+		return finish(store, status, error);
+	if (options->replaces)
+		status = remove_rows(store, options->replaces, error);
+	writer_init(&writer, store, &local);
+	if (status == STATUS_OK) {
+		status = insert_all(&writer, capture, rows, options);
+		if (status != STATUS_OK)
+			error_set(error, status, "%s", local.message);
+	}
+	writer_release(&writer);
+	status = finish(store, status, error);
+	*added = status == STATUS_OK;
+	*run_id = writer.run_id;
+	return status;
+}
