@@ -1,0 +1,234 @@
+/*
+ * ingest.c - from a path to runs: find the reports, read, join, store each.
+ */
+#include "ingest/ingest.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "ingest/find_reports.h"
+#include "ingest/join.h"
+#include "ingest/read_report.h"
+
+/* One call of ingest_path(). */
+struct job {
+	struct store *store;
+	const char *path;
+	const struct ingest_options *options;
+	ingest_function *function;
+	void *data;
+	struct arena arena;
+	struct problem_list problems;	/* of listing the folder */
+	struct kind_table kinds;
+	size_t taken, refused;
+	struct error *error;
+};
+
+static void
+report(struct job *job, const struct ingest_result *result)
+{
+	if (result->outcome == INGEST_REFUSED)
+		job->refused++;
+	else
+		job->taken++;
+	if (job->function)
+		job->function(job->data, result);
+}
+
+/* "path" or "path/root". */
+static const char *
+run_path(struct job *job, struct slice root)
+{
+	struct buffer path = { 0 };
+	const char *joined;
+
+	buffer_add_string(&path, job->path);
+	while (path.len > 1 && path.bytes[path.len - 1] == '/')
+		path.len--;
+	if (root.len) {
+		buffer_add_byte(&path, '/');
+		buffer_add_slice(&path, root);
+	}
+	joined = slice_string(&job->arena, buffer_slice(&path));
+	buffer_release(&path);
+	return joined;
+}
+
+/*
+ * The run's name: as asked for; else its path below the folder that was
+ * given; else the folder's own name.
+ */
+static struct slice
+run_name(struct job *job, struct slice root)
+{
+	char *real;
+	struct slice name;
+	size_t slash;
+
+	if (job->options->name)
+		return slice_of(job->options->name);
+	if (root.len)
+		return root;
+	real = realpath(job->path, NULL);
+	name = slice_of(real ? real : job->path);
+	slash = slice_find_last_byte(name, '/');
+	name = slice_copy(&job->arena, slice_part(name,
+	    slash == SIZE_MAX ? 0 : slash + 1, name.len));
+	free(real);
+	return name.len ? name : LITERAL("/");
+}
+
+/* Problems of listing that concern the report's files or all. */
+static void
+copy_problems(const struct job *job, struct capture *capture,
+    struct slice root)
+{
+	size_t i;
+
+	for (i = 0; i < job->problems.list.count; i++) {
+		const struct problem *problem = &job->problems.list.items[i];
+		struct problem *copy;
+
+		if (root.len && !(slice_starts(problem->path, root) &&
+		    problem->path.len > root.len &&
+		    problem->path.at[root.len] == '/'))
+			continue;
+		copy = array_add(&capture->problems.list);
+		*copy = *problem;
+		if (root.len)
+			copy->path = slice_part(copy->path, root.len + 1,
+			    copy->path.len);
+	}
+}
+
+static enum status
+store_report(struct job *job, struct capture *capture, struct rows *rows,
+    struct ingest_result *result)
+{
+	struct store_run_options options = { job->options->tags,
+	    job->options->tag_count, 0 };
+	enum status status = STATUS_OK;
+	bool added;
+
+	if (job->options->replace)
+		status = store_find_name(job->store, rows->run.name,
+		    &options.replaces, job->error);
+	if (status == STATUS_OK)
+		status = store_add_run(job->store, capture, rows, &options,
+		    &result->run_id, &added, job->error);
+	if (status == STATUS_OK)
+		result->outcome = !added ? INGEST_UNCHANGED :
+		    options.replaces ? INGEST_REPLACED : INGEST_ADDED;
+	return status;
+}
+
+static enum status
+ingest_report(struct job *job, const struct folder *folder,
+    const struct found_report *found)
+{
+	struct report_files files = { folder, found->root,
+	    found->files.items, found->files.count };
+	struct ingest_result result = { .path = run_path(job, found->root) };
+	struct rows rows = { 0 };
+	struct capture capture;
+	enum status status;
+
+	capture_init(&capture);
+	copy_problems(job, &capture, found->root);
+	read_report(job->store, &files, &capture, rows.run.run_key);
+	rows.run.name = intern(&capture.texts, run_name(job, found->root));
+	rows.run.source_path = intern(&capture.texts, slice_of(result.path));
+	rows.run.source_kind = "report";
+	result.name = slice_string(&job->arena, rows.run.name);
+	status = store_find_run(job->store, rows.run.run_key, &result.run_id,
+	    job->error);
+	if (status == STATUS_OK && result.run_id) {
+		result.outcome = INGEST_UNCHANGED;
+	} else if (status == STATUS_OK) {
+		join_run(&capture, &job->kinds, &rows);
+		status = store_report(job, &capture, &rows, &result);
+	}
+	rows_release(&rows);
+	capture_release(&capture);
+	if (status == STATUS_OK)
+		report(job, &result);
+	return status;
+}
+
+static enum status
+nothing_found(struct job *job, const struct found_reports *found)
+{
+	return error_set(job->error, STATUS_NO_INPUT, found->has_logs ?
+	    "%s: no tlparse report in it (trace logs are not read by this"
+	    " version: run tlparse on them first)" :
+	    "%s: no tlparse report in it", job->path);
+}
+
+static enum status
+ingest_folder(struct job *job)
+{
+	struct found_reports found;
+	struct folder folder;
+	enum status status;
+	size_t i;
+
+	status = folder_open(&folder, job->path, &job->arena, &job->problems,
+	    job->error);
+	if (status != STATUS_OK)
+		return status;
+	find_reports(&folder, &found);
+	if (found.reports.count == 0)
+		status = nothing_found(job, &found);
+	else if (found.reports.count > 1 && job->options->name)
+		status = error_set(job->error, STATUS_USAGE,
+		    "%s: holds %zu reports, which cannot share one name",
+		    job->path, found.reports.count);
+	if (status == STATUS_OK)
+		status = store_load_kinds(job->store, &job->kinds, job->error);
+	for (i = 0; i < found.reports.count && status == STATUS_OK; i++)
+		status = ingest_report(job, &folder, &found.reports.items[i]);
+	found_reports_release(&found);
+	folder_close(&folder);
+	return status;
+}
+
+/* What a path that is no folder is refused with. */
+static enum status
+refuse_file(struct job *job)
+{
+	if (strstr(job->path, "://"))
+		return error_set(job->error, STATUS_USAGE,
+		    "%s: gbq reads no network: download the report first",
+		    job->path);
+	return error_set(job->error, STATUS_NO_INPUT,
+	    "%s: not a folder (this version reads report folders only)",
+	    job->path);
+}
+
+enum status
+ingest_path(struct store *store, const char *path,
+    const struct ingest_options *options, ingest_function *function,
+    void *data, struct error *error)
+{
+	struct job job = { .store = store, .path = path, .options = options,
+	    .function = function, .data = data, .error = error };
+	struct stat st;
+	enum status status;
+
+	arena_init(&job.arena);
+	kind_table_init(&job.kinds);
+	job.problems.arena = &job.arena;
+	job.problems.rank = NO_ID;
+	if (stat(path, &st) != 0 && !strstr(path, "://"))
+		status = error_set_errno(error, STATUS_NO_INPUT, path);
+	else if (strstr(path, "://") || !S_ISDIR(st.st_mode))
+		status = refuse_file(&job);
+	else
+		status = ingest_folder(&job);
+	array_release(&job.problems.list);
+	kind_table_release(&job.kinds);
+	arena_release(&job.arena);
+	return status;
+}

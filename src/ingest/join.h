@@ -1,0 +1,94 @@
+/*
+ * join.h - from what was read of a run to its rows: one break is one event,
+ * whichever files tell of it.
+ *
+ * The steps of join_run() each have a file join_*.c and only add to *rows.
+ * Nothing here does I/O or knows SQL; the order of the files does not matter.
+ */
+#ifndef GBQ_INGEST_JOIN_H
+#define GBQ_INGEST_JOIN_H
+
+#include "model/kinds.h"
+#include "model/rows.h"
+
+struct join {
+	struct capture *capture;
+	struct rows *rows;
+	const struct kind_table *kinds;
+	int64_t torch_minor;	/* 13 of "2.13.0"; UNKNOWN_INT */
+};
+
+/* Fill *rows (but for run_key, name, source) from a capture. */
+void join_run(struct capture *capture, const struct kind_table *kinds,
+    struct rows *rows);
+
+/* Compiles and their instances; file_compile. */
+void join_compiles(struct join *join);
+
+/* Metrics, stacks and recompiles of each compile. */
+void join_metrics(struct join *join);
+
+/* Events from reason files; twins. */
+void join_reasons(struct join *join);
+
+/* Restart and failure rows of the metrics pages. */
+void join_restarts(struct join *join);
+void join_failures(struct join *join);
+
+/*
+ * Walk failures_and_restarts.html in step with the metrics pages: confirm,
+ * or supply rows whose metrics page is missing.
+ */
+void join_failures_pages(struct join *join);
+
+/* Forms that the text does not say. */
+void join_forms(struct join *join);
+
+/* Place, via, own place, caller of each event. */
+void join_places(struct join *join);
+
+/* Status and lost time of compiles; sites. */
+void join_costs(struct join *join);
+void join_sites(struct join *join);
+
+/* Bytecode pairs and cache artifacts. */
+void join_artifacts(struct join *join);
+
+/*
+ * Add a restart reason of a compile; finds or makes its event.
+ */
+void join_add_restart(struct join *join, size_t compile, int64_t attempt,
+    int64_t position, struct slice reason);
+
+/* A failure record, wherever it comes from. */
+struct failure_record {
+	size_t compile;
+	struct compile_key key;
+	int64_t attempt;
+	enum metrics_stage stage;
+	struct slice type, reason, file;
+	int64_t line;
+};
+
+/* Add a failure; finds or makes its event. */
+void join_add_failure(struct join *join, const struct failure_record *record);
+
+/*
+ * Add an event of a text that no reason file holds; returns its index.
+ */
+size_t join_add_event(struct join *join, size_t compile,
+    const struct compile_key *key, int64_t attempt, enum evidence evidence,
+    struct slice text);
+
+/*
+ * The event of a compile whose reason file holds the text (up to its first
+ * "For more details" line), or NO_ROW. Of several, one of the form that is
+ * preferred, else the first.
+ */
+size_t join_find_event(struct join *join, size_t compile, struct slice text,
+    enum break_form preferred);
+
+/* Set kind, gb_id, detail, hint class, consequence of an event. */
+void join_describe_event(struct join *join, struct event_row *event);
+
+#endif

@@ -1,0 +1,280 @@
+/*
+ * join_compiles.c - which compiles a report has. One compile is spread over
+ * the folders of its attempts, and one folder may hold several compiles with
+ * the same id after torch._dynamo.reset(): instances are told apart by the
+ * running file number (format.md section 4, items 4 and 5; fixture
+ * reset_repeats).
+ */
+#include "ingest/join.h"
+
+#include <stdlib.h>
+
+#include "parse/compile_id.h"
+
+static bool
+is_compile_file(const struct captured_file *file)
+{
+	return file->has_folder && compile_key_is_compile(&file->key);
+}
+
+/* For sorting: a file of a compile. */
+struct numbered_file {
+	const struct captured_file *file;
+	size_t index;
+};
+
+static int
+compare_numbered(const void *a, const void *b)
+{
+	const struct captured_file *left = ((const struct numbered_file *)a)->file;
+	const struct captured_file *right =
+	    ((const struct numbered_file *)b)->file;
+	int order = compile_key_compare(&left->key, &right->key);
+
+	if (order)
+		return order;
+	if (left->number != right->number)
+		return left->number < right->number ? -1 : 1;
+	return slice_compare(left->path, right->path);
+}
+
+/* Whether a file begins a new instance if the one before has its metrics. */
+static bool
+begins_instance(const struct captured_file *file)
+{
+	switch (file->kind) {
+	case FILE_RECOMPILE_REASONS:
+	case FILE_ORIGINAL_BYTECODE:
+	case FILE_OUTPUT_GRAPH:
+	case FILE_METRICS:
+		return true;
+	case FILE_BREAK_REASON:
+		/* A notice may come after the metrics. */
+		return !file->is_notice;
+	default:
+		return false;
+	}
+}
+
+static struct compile_row *
+add_compile(struct join *join, const struct compile_key *key,
+    int64_t instance)
+{
+	struct compile_row *compile = array_add(&join->rows->compiles);
+
+	compile->key = *key;
+	compile->instance = instance;
+	compile->attempts = UNKNOWN_INT;
+	compile->first_file_number = UNKNOWN_INT;
+	compile->last_attempt = NO_ID;
+	compile->frame.line = UNKNOWN_INT;
+	return compile;
+}
+
+static void
+take_file(struct compile_row *compile, const struct captured_file *file)
+{
+	if (file->number != UNKNOWN_INT &&
+	    compile->first_file_number == UNKNOWN_INT)
+		compile->first_file_number = file->number;
+	if (file->attempt == NO_ID)
+		return;
+	if (compile->attempts == UNKNOWN_INT ||
+	    compile->attempts < file->attempt + 1)
+		compile->attempts = file->attempt + 1;
+	if (compile->last_attempt < file->attempt)
+		compile->last_attempt = file->attempt;
+}
+
+/* Make the compiles of files in order of key and number. */
+static void
+walk_files(struct join *join, const struct numbered_file *files, size_t count)
+{
+	struct compile_row *compile = NULL;
+	bool has_metrics = false;
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		const struct captured_file *file = files[i].file;
+
+		if (!compile ||
+		    compile_key_compare(&compile->key, &file->key) != 0) {
+			compile = add_compile(join, &file->key, 0);
+			has_metrics = false;
+		} else if (has_metrics && begins_instance(file)) {
+			compile = add_compile(join, &file->key,
+			    compile->instance + 1);
+			has_metrics = false;
+		}
+		take_file(compile, file);
+		if (file->kind == FILE_METRICS)
+			has_metrics = true;
+		join->rows->file_compile.items[files[i].index] =
+		    join->rows->compiles.count - 1;
+	}
+}
+
+static void
+add_files(struct join *join)
+{
+	ARRAY_OF(struct numbered_file) files = { 0 };
+	size_t i;
+
+	for (i = 0; i < join->capture->files.count; i++) {
+		const struct captured_file *file =
+		    &join->capture->files.items[i];
+		size_t *compile = array_add(&join->rows->file_compile);
+
+		*compile = NO_ROW;
+		if (is_compile_file(file)) {
+			struct numbered_file *numbered = array_add(&files);
+
+			*numbered = (struct numbered_file){ file, i };
+		}
+	}
+	if (files.count)
+		qsort(files.items, files.count, sizeof(*files.items),
+		    compare_numbered);
+	walk_files(join, files.items, files.count);
+	array_release(&files);
+}
+
+/* An id of the trie: its key, where it stands and which of its kind it is. */
+struct named_compile {
+	struct compile_key key;
+	const struct index_entry *entry;
+	size_t position;	/* over all pages */
+};
+
+typedef ARRAY_OF(struct named_compile) named_array;
+
+static int
+compare_named(const void *a, const void *b)
+{
+	const struct named_compile *left = a, *right = b;
+	int order = compile_key_compare(&left->key, &right->key);
+
+	return order ? order : (left->position > right->position) -
+	    (left->position < right->position);
+}
+
+static void
+collect_named(struct join *join, named_array *named)
+{
+	size_t i, k;
+	int64_t attempt;
+
+	for (i = 0; i < join->capture->indexes.count; i++) {
+		const struct captured_index *page =
+		    &join->capture->indexes.items[i];
+
+		for (k = 0; k < page->entries.count; k++) {
+			struct compile_key key;
+			struct named_compile *entry;
+
+			if (!compile_id_parse(page->entries.items[k].compile_id,
+			    &key, &attempt) || !compile_key_is_compile(&key))
+				continue;
+			key.rank = join->capture->files.items[page->file].
+			    key.rank;
+			entry = array_add(named);
+			*entry = (struct named_compile){ key,
+			    &page->entries.items[k], named->count };
+		}
+	}
+	if (named->count)
+		qsort(named->items, named->count, sizeof(*named->items),
+		    compare_named);
+}
+
+static int
+compare_compiles(const void *a, const void *b)
+{
+	const struct compile_row *left = a, *right = b;
+	int order = compile_key_compare(&left->key, &right->key);
+
+	return order ? order : (left->instance > right->instance) -
+	    (left->instance < right->instance);
+}
+
+static struct compile_row *
+find_compile(struct join *join, size_t count, const struct compile_key *key,
+    int64_t instance)
+{
+	struct compile_row wanted = { .key = *key, .instance = instance };
+
+	return count ? bsearch(&wanted, join->rows->compiles.items, count,
+	    sizeof(wanted), compare_compiles) : NULL;
+}
+
+static void
+take_entry(struct compile_row *compile, const struct index_entry *entry)
+{
+	compile->tlparse_status = entry->status;
+	if (entry->stack.count)
+		compile->stack = &entry->stack;
+}
+
+/*
+ * The trie names an id once an instance; compiles without files (torch 2.3,
+ * killed jobs) are only there.
+ */
+static void
+add_named(struct join *join)
+{
+	size_t known = join->rows->compiles.count, i;
+	named_array named = { 0 };
+	int64_t instance = 0;
+
+	collect_named(join, &named);
+	for (i = 0; i < named.count; i++) {
+		const struct named_compile *entry = &named.items[i];
+		struct compile_row *compile;
+
+		instance = i > 0 && compile_key_compare(&named.items[i - 1].key,
+		    &entry->key) == 0 ? instance + 1 : 0;
+		compile = find_compile(join, known, &entry->key, instance);
+		if (!compile)
+			compile = add_compile(join, &entry->key, instance);
+		take_entry(compile, entry->entry);
+	}
+	array_release(&named);
+	if (join->rows->compiles.count > known)
+		qsort(join->rows->compiles.items, join->rows->compiles.count,
+		    sizeof(*join->rows->compiles.items), compare_compiles);
+}
+
+/* Sorting moved the rows: find each file's compile again. */
+static void
+map_files(struct join *join, const size_t *before,
+    const struct compile_row *old)
+{
+	size_t i;
+
+	for (i = 0; i < join->rows->file_compile.count; i++) {
+		const struct compile_row *row;
+
+		if (before[i] == NO_ROW)
+			continue;
+		row = find_compile(join, join->rows->compiles.count,
+		    &old[before[i]].key, old[before[i]].instance);
+		join->rows->file_compile.items[i] =
+		    (size_t)(row - join->rows->compiles.items);
+	}
+}
+
+void
+join_compiles(struct join *join)
+{
+	struct compile_row *old;
+	size_t count, i;
+
+	add_files(join);
+	count = join->rows->compiles.count;
+	old = mem_calloc(count, sizeof(*old));
+	for (i = 0; i < count; i++)
+		old[i] = join->rows->compiles.items[i];
+	add_named(join);
+	map_files(join, join->rows->file_compile.items, old);
+	free(old);
+}

@@ -1,0 +1,159 @@
+/*
+ * join_metrics.c - what the metrics pages, stacks and recompile reasons say of
+ * each compile.
+ */
+#include "ingest/join.h"
+
+#include "parse/compile_id.h"
+
+static void
+take_metrics(struct join *join, const struct captured_metrics *captured)
+{
+	const struct captured_file *file =
+	    &join->capture->files.items[captured->file];
+	size_t index = join->rows->file_compile.items[captured->file];
+	struct compile_row *compile;
+
+	if (index == NO_ROW)
+		return;
+	compile = &join->rows->compiles.items[index];
+	if (captured->metrics.stage == METRICS_BACKWARD) {
+		if (!compile->backward)
+			compile->backward = &captured->metrics;
+	} else if (captured->metrics.stage == METRICS_FORWARD &&
+	    !compile->metrics) {
+		compile->metrics = &captured->metrics;
+		if (captured->metrics.stack.count)
+			compile->stack = &captured->metrics.stack;
+		if (file->attempt != NO_ID)
+			compile->last_attempt = file->attempt;
+	}
+}
+
+/*
+ * The compiled frame is the stack's last one, with co_firstlineno. Under torch
+ * 2.3 the stack of index.html ends above it, in torch's eval_frame.py.
+ */
+static void
+set_frame(struct compile_row *compile, const slice_array *roots)
+{
+	const struct stack_frame *last;
+	int64_t line;
+
+	if (!compile->stack)
+		return;
+	last = &compile->stack->items[compile->stack->count - 1];
+	if (slice_ends(last->file, LITERAL("_dynamo/eval_frame.py")) &&
+	    slice_equal(last->function, LITERAL("_fn")))
+		return;
+	compile->frame.file = last->file;
+	compile->frame.line = last->line;
+	compile->frame_name = last->function;
+	if (last->function.at)
+		resume_name_parse(last->function, &compile->frame.function,
+		    &line);
+	compile->owner = owner_of(last->file, roots);
+}
+
+/* Give texts that were cut from others a pointer of their own. */
+static void
+intern_frames(struct join *join)
+{
+	size_t i;
+
+	for (i = 0; i < join->rows->compiles.count; i++) {
+		struct compile_row *compile = &join->rows->compiles.items[i];
+
+		compile->frame.function = intern(&join->capture->texts,
+		    compile->frame.function);
+		compile->owner.library = intern(&join->capture->texts,
+		    compile->owner.library);
+	}
+}
+
+/* A compile may have several files (two processes in one log). */
+static int64_t
+next_position(const struct rows *rows, const struct recompile_row *row)
+{
+	const struct recompile_row *before;
+	size_t i;
+
+	for (i = rows->recompiles.count - 1; i-- > 0;) {
+		before = &rows->recompiles.items[i];
+		if (before->compile == row->compile)
+			return before->first_position +
+			    (int64_t)before->reasons->count;
+	}
+	return 0;
+}
+
+static void
+take_recompiles(struct join *join)
+{
+	size_t i;
+
+	for (i = 0; i < join->capture->recompiles.count; i++) {
+		const struct captured_recompile *captured =
+		    &join->capture->recompiles.items[i];
+		size_t index = join->rows->file_compile.items[captured->file];
+		struct recompile_row *row;
+
+		if (index == NO_ROW)
+			continue;
+		join->rows->compiles.items[index].is_recompile = true;
+		row = array_add(&join->rows->recompiles);
+		row->compile = index;
+		row->reasons = &captured->reasons;
+		row->first_position = next_position(join->rows, row);
+	}
+}
+
+/* Output graphs of all attempts, and of the one that finished. */
+static void
+count_graphs(struct join *join)
+{
+	size_t i;
+
+	for (i = 0; i < join->rows->compiles.count; i++)
+		join->rows->compiles.items[i].graphs = UNKNOWN_INT;
+	for (i = 0; i < join->capture->files.count; i++) {
+		const struct captured_file *file =
+		    &join->capture->files.items[i];
+		size_t index = join->rows->file_compile.items[i];
+		struct compile_row *compile;
+
+		if (index == NO_ROW || file->kind != FILE_OUTPUT_GRAPH)
+			continue;
+		compile = &join->rows->compiles.items[index];
+		compile->graphs_captured++;
+		if (compile->metrics && compile->metrics->graph_ops > 0 &&
+		    file->attempt == compile->last_attempt)
+			compile->graphs = compile->graphs == UNKNOWN_INT ? 1 :
+			    compile->graphs + 1;
+	}
+	for (i = 0; i < join->rows->compiles.count; i++) {
+		struct compile_row *compile = &join->rows->compiles.items[i];
+
+		if (compile->metrics && compile->graphs == UNKNOWN_INT)
+			compile->graphs = 0;
+	}
+}
+
+void
+join_metrics(struct join *join)
+{
+	size_t i;
+
+	for (i = 0; i < join->capture->metrics.count; i++)
+		take_metrics(join, &join->capture->metrics.items[i]);
+	for (i = 0; i < join->rows->compiles.count; i++) {
+		struct compile_row *compile = &join->rows->compiles.items[i];
+
+		set_frame(compile, &join->capture->torch_roots);
+		if (compile->metrics && compile->metrics->cache_size > 0)
+			compile->is_recompile = true;
+	}
+	intern_frames(join);
+	take_recompiles(join);
+	count_graphs(join);
+}

@@ -1,0 +1,227 @@
+/*
+ * join_run.c - the order of the join's steps, and what is said of the run as a
+ * whole: mode, layout, completeness, how exact its counts are.
+ */
+#include "ingest/join.h"
+
+#include "parse/compile_id.h"
+
+enum { MAX_RANKS = 1 << 16 };
+
+/* Minor version of "2.13.0+cpu"; UNKNOWN_INT for what is not torch 2. */
+static int64_t
+torch_minor(struct slice version)
+{
+	int64_t minor;
+	size_t dot;
+
+	if (!slice_take(&version, LITERAL("2.")))
+		return UNKNOWN_INT;
+	dot = slice_find_byte(version, '.');
+	return slice_to_int(slice_part(version, 0, dot), &minor) ? minor :
+	    UNKNOWN_INT;
+}
+
+/* What kinds of files there are. */
+struct inventory {
+	bool folders, long_folders, index, failures_page, metrics, export;
+	bool other;		/* anything below a compile's folder */
+};
+
+static struct inventory
+take_inventory(const struct capture *capture)
+{
+	struct inventory have = { 0 };
+	size_t i;
+
+	for (i = 0; i < capture->files.count; i++) {
+		const struct captured_file *file = &capture->files.items[i];
+
+		if (file->has_folder) {
+			have.folders = true;
+			have.long_folders |= file->long_folder;
+		}
+		have.index |= file->kind == FILE_INDEX;
+		have.failures_page |= file->kind == FILE_FAILURES_PAGE;
+		have.metrics |= file->kind == FILE_METRICS;
+		have.export |= file->kind == FILE_EXPORT;
+	}
+	for (i = 0; i < capture->indexes.count; i++)
+		have.export |= capture->indexes.items[i].is_export;
+	return have;
+}
+
+static const char *
+layout_of(const struct inventory *have)
+{
+	if (have->export && !have->failures_page)
+		return "export";
+	if (!have->failures_page && !have->folders)
+		return "part";
+	if (!have->folders)
+		return "none";
+	return have->long_folders ? "CA_F_C_A" : "F_C_A";
+}
+
+static bool
+has_loss(const struct capture *capture)
+{
+	size_t i;
+
+	for (i = 0; i < capture->problems.list.count; i++) {
+		if (capture->problems.list.items[i].severity >= SEVERITY_LOSS)
+			return true;
+	}
+	return false;
+}
+
+static bool
+has_rows(const struct rows *rows)
+{
+	return rows->events.count || rows->restarts.count ||
+	    rows->failures.count;
+}
+
+/* Before torch 2.6 no reason files are written. */
+static const char *
+counts_are(const struct join *join, const struct inventory *have, bool loss)
+{
+	if (!join->rows->run.counts_known)
+		return "unknown";
+	if (!have->folders)
+		return loss ? "at_least" : "exact";
+	if (!join->rows->run.expects_metrics && !has_rows(join->rows))
+		return "unknown";
+	if (loss || (join->torch_minor != UNKNOWN_INT &&
+	    join->torch_minor < 6))
+		return "at_least";
+	if (join->torch_minor == UNKNOWN_INT &&
+	    join->capture->reasons.count == 0)
+		return "unknown";
+	return "exact";
+}
+
+static int64_t
+completeness(const struct join *join, const struct inventory *have, bool loss)
+{
+	size_t i;
+
+	if (loss)
+		return 0;
+	if (!join->rows->run.counts_known ||
+	    (have->folders && !join->rows->run.expects_metrics))
+		return UNKNOWN_INT;
+	for (i = 0; i < join->rows->compiles.count; i++) {
+		if (join->rows->compiles.items[i].status ==
+		    COMPILE_UNFINISHED)
+			return 0;
+	}
+	return 1;
+}
+
+static int64_t
+count_ranks(const struct capture *capture)
+{
+	static const int64_t words = 64;
+	uint64_t seen[MAX_RANKS / 64] = { 0 };
+	int64_t count = 0;
+	size_t i;
+
+	for (i = 0; i < capture->files.count; i++) {
+		int64_t rank = capture->files.items[i].key.rank;
+
+		if (rank == NO_ID || rank >= MAX_RANKS)
+			continue;
+		if (!(seen[rank / words] >> (rank % words) & 1))
+			count++;
+		seen[rank / words] |= (uint64_t)1 << (rank % words);
+	}
+	return count ? count : 1;
+}
+
+static void
+describe_run(struct join *join, const struct inventory *have)
+{
+	struct run_row *run = &join->rows->run;
+	bool loss = has_loss(join->capture);
+	size_t i;
+
+	/* Without metrics pages, no row is not the same as no break. */
+	if (join->rows->compiles.count && !run->expects_metrics &&
+	    !has_rows(join->rows))
+		run->counts_known = false;
+
+	run->ranks = count_ranks(join->capture);
+	run->counts_are = counts_are(join, have, loss);
+	run->complete = completeness(join, have, loss);
+	for (i = 0; i < join->capture->files.count; i++)
+		run->content_bytes += join->capture->files.items[i].bytes;
+}
+
+static void
+add_warnings(struct join *join, const struct inventory *have)
+{
+	struct problem_list *problems = &join->capture->problems;
+
+	problems->path = (struct slice){ 0 };
+	problems->rank = NO_ID;
+	if (!join->rows->run.counts_known)
+		problem_add(problems, SEVERITY_WARNING,
+		    have->export ? "export_report" : "part_report",
+		    UNKNOWN_INT, have->export ?
+		    "an export report does not tell of graph breaks" :
+		    "the report has neither failures page nor compile folders");
+	else if (join->rows->compiles.count == 0 &&
+	    join->rows->failures.count == 0)
+		problem_add(problems, SEVERITY_WARNING, "nothing_compiled",
+		    UNKNOWN_INT, "the report names no compile");
+	else if (!join->rows->run.expects_metrics)
+		problem_add(problems, SEVERITY_WARNING, "no_metrics_pages",
+		    UNKNOWN_INT, "the report has no metrics pages");
+}
+
+/* File names and cut messages may be no valid UTF-8. */
+static void
+own_problems(struct capture *capture)
+{
+	size_t i;
+
+	for (i = 0; i < capture->problems.list.count; i++) {
+		struct problem *problem = &capture->problems.list.items[i];
+
+		problem->path = intern(&capture->texts, problem->path);
+		problem->message = intern(&capture->texts, problem->message);
+	}
+}
+
+void
+join_run(struct capture *capture, const struct kind_table *kinds,
+    struct rows *rows)
+{
+	struct join join = { .capture = capture, .rows = rows,
+	    .kinds = kinds,
+	    .torch_minor = torch_minor(capture->torch_version) };
+	struct inventory have = take_inventory(capture);
+
+	rows->run.layout = layout_of(&have);
+	/* torch 2.3 and 2.4 write no metrics pages (old/torch-2.3.1). */
+	rows->run.expects_metrics = have.metrics ||
+	    (join.torch_minor != UNKNOWN_INT && join.torch_minor >= 5);
+	rows->run.counts_known = have.failures_page || have.folders;
+	rows->run.mode = have.export && !have.failures_page ? "export" :
+	    have.failures_page || have.folders ? "compile" : "unknown";
+	join_compiles(&join);
+	join_metrics(&join);
+	join_reasons(&join);
+	join_restarts(&join);
+	join_failures(&join);
+	join_failures_pages(&join);
+	join_forms(&join);
+	join_places(&join);
+	join_costs(&join);
+	join_sites(&join);
+	join_artifacts(&join);
+	add_warnings(&join, &have);
+	describe_run(&join, &have);
+	own_problems(capture);
+}
