@@ -1,0 +1,57 @@
+/*
+ * documentation.c - saved queries and the documentation of the views.
+ */
+#include <string.h>
+
+#include "api/handle.h"
+
+const struct gbq_saved *
+gbq_saved_list(struct gbq *gbq, size_t *count)
+{
+	saved_load(&gbq->saved);
+	*count = gbq->saved.queries.count;
+	return gbq->saved.queries.items;
+}
+
+const struct gbq_saved *
+gbq_saved_find(struct gbq *gbq, const char *name)
+{
+	return saved_find(&gbq->saved, name);
+}
+
+/* The types come from a database of this program's own schema. */
+static void
+load_schema(struct gbq *gbq)
+{
+	struct store *store = NULL;
+
+	if (gbq->schema.loaded)
+		return;
+	if (store_open(&store, NULL, STORE_MEMORY, &gbq->error) != STATUS_OK)
+		store = NULL;
+	schema_doc_load(&gbq->schema, store ? store_db(store) : NULL);
+	if (store)
+		store_close(store);
+}
+
+const struct gbq_view_doc *
+gbq_view_list(struct gbq *gbq, size_t *count)
+{
+	load_schema(gbq);
+	*count = gbq->schema.views.count;
+	return gbq->schema.views.items;
+}
+
+const struct gbq_view_doc *
+gbq_view_find(struct gbq *gbq, const char *name)
+{
+	const struct gbq_view_doc *views;
+	size_t count;
+
+	views = gbq_view_list(gbq, &count);
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(views[i].name, name) == 0)
+			return &views[i];
+	}
+	return NULL;
+}

@@ -1,0 +1,119 @@
+/*
+ * handle.c - opening and closing; statuses and exit codes.
+ */
+#include "api/handle.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "util/memory.h"
+
+static_assert((int)STATUS_OK == (int)GBQ_OK &&
+    (int)STATUS_USAGE == (int)GBQ_USAGE &&
+    (int)STATUS_NO_INPUT == (int)GBQ_NO_INPUT &&
+    (int)STATUS_PARTIAL == (int)GBQ_PARTIAL &&
+    (int)STATUS_DATABASE == (int)GBQ_DATABASE &&
+    (int)STATUS_LIMIT == (int)GBQ_LIMIT &&
+    (int)STATUS_IO == (int)GBQ_IO &&
+    (int)STATUS_BUSY == (int)GBQ_BUSY &&
+    (int)STATUS_INTERRUPTED == (int)GBQ_INTERRUPTED,
+    "gbq.h and util/error.h number statuses alike");
+
+int
+gbq_exit_code(enum gbq_status status)
+{
+	switch (status) {
+	case GBQ_OK:
+		return 0;
+	case GBQ_USAGE:
+		return 2;
+	case GBQ_NO_INPUT:
+		return 3;
+	case GBQ_PARTIAL:
+		return 4;
+	case GBQ_DATABASE:
+		return 5;
+	case GBQ_LIMIT:
+		return 6;
+	case GBQ_IO:
+		return 74;
+	case GBQ_BUSY:
+		return 75;
+	case GBQ_INTERRUPTED:
+		return 128 + 2;
+	}
+	return 5;
+}
+
+enum gbq_status
+handle_status(enum status status)
+{
+	return (enum gbq_status)status;
+}
+
+enum gbq_status
+handle_need_store(struct gbq *gbq)
+{
+	if (gbq->store)
+		return GBQ_OK;
+	return handle_status(error_set(&gbq->error, STATUS_USAGE,
+	    "no database is open"));
+}
+
+struct gbq *
+gbq_new(void)
+{
+	return mem_calloc(1, sizeof(struct gbq));
+}
+
+static void
+close_store(struct gbq *gbq)
+{
+	guard_remove(&gbq->guard);
+	if (gbq->store)
+		store_close(gbq->store);
+	gbq->store = NULL;
+}
+
+void
+gbq_free(struct gbq *gbq)
+{
+	if (!gbq)
+		return;
+	close_store(gbq);
+	saved_release(&gbq->saved);
+	schema_doc_release(&gbq->schema);
+	free(gbq);
+}
+
+enum gbq_status
+gbq_open(struct gbq *gbq, const char *path, enum gbq_mode mode)
+{
+	static const enum store_mode modes[] = {
+		[GBQ_READ] = STORE_READ,
+		[GBQ_WRITE] = STORE_WRITE,
+		[GBQ_MEMORY] = STORE_MEMORY
+	};
+
+	close_store(gbq);
+	return handle_status(store_open(&gbq->store, path, modes[mode],
+	    &gbq->error));
+}
+
+const char *
+gbq_error_text(const struct gbq *gbq)
+{
+	return gbq->error.message;
+}
+
+enum gbq_status
+gbq_remove_run(struct gbq *gbq, int64_t run_id)
+{
+	enum gbq_status status = handle_need_store(gbq);
+
+	if (status != GBQ_OK)
+		return status;
+	guard_remove(&gbq->guard);
+	return handle_status(store_remove_run(gbq->store, run_id,
+	    &gbq->error));
+}

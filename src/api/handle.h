@@ -1,0 +1,28 @@
+/*
+ * handle.h - what is behind struct gbq.
+ */
+#ifndef GBQ_API_HANDLE_H
+#define GBQ_API_HANDLE_H
+
+#include "gbq.h"
+#include "query/guard.h"
+#include "query/saved.h"
+#include "query/schema_doc.h"
+#include "store/store.h"
+#include "util/error.h"
+
+struct gbq {
+	struct store *store;		/* NULL: not open */
+	struct guard guard;
+	struct error error;		/* of the last call that failed */
+	struct saved_list saved;
+	struct schema_doc schema;
+};
+
+/* The same status; the enums have the same values. */
+enum gbq_status handle_status(enum status status);
+
+/* GBQ_OK where a database is open, else the error of that. */
+enum gbq_status handle_need_store(struct gbq *gbq);
+
+#endif

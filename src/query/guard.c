@@ -1,0 +1,323 @@
+/*
+ * guard.c - read-only SQL: an allow-list authorizer, connection settings,
+ * limits and a progress handler.
+ *
+ * Everything not named here is refused. SQLite asks the authorizer while it
+ * compiles a statement, for the inner parts of views and pragma tables too.
+ */
+#include "query/guard.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* Sorted, for bsearch(): functions that neither write nor touch files. */
+static const char *const safe_functions[] = {
+	"->", "->>", "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2",
+	"atanh", "avg", "ceil", "ceiling", "changes", "char", "coalesce",
+	"content", "cos", "cosh", "count", "cume_dist", "current_date",
+	"current_time", "current_timestamp", "date", "datetime", "degrees",
+	"dense_rank", "diff_text", "exp", "first_value", "floor", "format",
+	"gb_id", "glob", "group_concat", "hex", "ifnull", "iif", "instr",
+	"json", "json_array", "json_array_length", "json_extract",
+	"json_group_array", "json_group_object", "json_insert", "json_object",
+	"json_patch", "json_quote", "json_remove", "json_replace", "json_set",
+	"json_type", "json_valid", "julianday", "lag", "last_insert_rowid",
+	"last_value", "lead", "length", "like", "likelihood", "likely", "ln",
+	"log", "log10", "log2", "lower", "ltrim", "match", "max", "min", "mod",
+	"nth_value", "ntile", "nullif", "octet_length", "owner",
+	"percent_rank", "pi", "pow", "power", "printf", "quote", "radians",
+	"random", "randomblob", "rank", "regexp", "replace", "round",
+	"row_number", "rtrim", "sign", "sin", "sinh", "soundex",
+	"sqlite_compileoption_get", "sqlite_compileoption_used",
+	"sqlite_source_id", "sqlite_version", "sqrt", "strftime", "string_agg",
+	"substr", "substring", "subtype", "sum", "tan", "tanh", "time",
+	"total", "total_changes", "trim", "trunc", "typeof", "unhex",
+	"unicode", "unixepoch", "unlikely", "upper", "zeroblob"
+};
+
+struct safe_pragma {
+	const char *name;
+	bool takes_value;	/* a name to ask about, never a setting */
+	const char *probe;	/* names its table; NULL: it has none */
+};
+
+/* Probes declare the table-valued functions, see touch_tables(). */
+#define PROBE(table) "SELECT 1 FROM " table
+
+static const struct safe_pragma safe_pragmas[] = {
+	{ "application_id", false, PROBE("pragma_application_id") },
+	{ "collation_list", false, PROBE("pragma_collation_list") },
+	{ "compile_options", false, PROBE("pragma_compile_options") },
+	{ "data_version", false, NULL },
+	{ "database_list", false, PROBE("pragma_database_list") },
+	{ "encoding", false, NULL },
+	{ "foreign_key_check", true, PROBE("pragma_foreign_key_check") },
+	{ "foreign_key_list", true, PROBE("pragma_foreign_key_list") },
+	{ "freelist_count", false, NULL },
+	{ "function_list", false, PROBE("pragma_function_list") },
+	{ "index_info", true, PROBE("pragma_index_info") },
+	{ "index_list", true, PROBE("pragma_index_list") },
+	{ "index_xinfo", true, PROBE("pragma_index_xinfo") },
+	{ "integrity_check", true, PROBE("pragma_integrity_check") },
+	{ "journal_mode", false, NULL },
+	{ "module_list", false, PROBE("pragma_module_list") },
+	{ "page_count", false, PROBE("pragma_page_count") },
+	{ "page_size", false, PROBE("pragma_page_size") },
+	{ "pragma_list", false, PROBE("pragma_pragma_list") },
+	{ "quick_check", true, PROBE("pragma_quick_check") },
+	{ "schema_version", false, PROBE("pragma_schema_version") },
+	{ "table_info", true, PROBE("pragma_table_info") },
+	{ "table_list", true, PROBE("pragma_table_list") },
+	{ "table_xinfo", true, PROBE("pragma_table_xinfo") },
+	{ "user_version", false, PROBE("pragma_user_version") }
+};
+
+/* Table-valued functions of SQLite that only compute. */
+static const char *const safe_tables[] = {
+	PROBE("json_each"), PROBE("json_tree")
+};
+
+static const struct {
+	int id, value;
+} limits[GUARD_LIMITS] = {
+	{ SQLITE_LIMIT_LENGTH, 100 * 1000 * 1000 },
+	{ SQLITE_LIMIT_SQL_LENGTH, 1000 * 1000 },
+	{ SQLITE_LIMIT_EXPR_DEPTH, 500 },
+	{ SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000 },
+	{ SQLITE_LIMIT_ATTACHED, 0 },
+	{ SQLITE_LIMIT_VDBE_OP, 10 * 1000 * 1000 },
+	{ SQLITE_LIMIT_WORKER_THREADS, 0 }
+};
+
+enum { OPERATIONS_BETWEEN_CHECKS = 20000 };
+
+#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
+
+static int
+compare_name(const void *name, const void *entry)
+{
+	return sqlite3_stricmp(name, *(const char *const *)entry);
+}
+
+static bool
+is_safe_function(const char *name)
+{
+	return sqlite3_strnicmp(name, "gbq_", 4) == 0 ||
+	    bsearch(name, safe_functions, COUNT_OF(safe_functions),
+	    sizeof(safe_functions[0]), compare_name);
+}
+
+static bool
+is_safe_pragma(const char *name, const char *value)
+{
+	for (size_t i = 0; i < COUNT_OF(safe_pragmas); i++) {
+		if (sqlite3_stricmp(name, safe_pragmas[i].name) == 0)
+			return !value || safe_pragmas[i].takes_value;
+	}
+	return false;
+}
+
+/* The words for what was refused, where the action has telling ones. */
+static void
+describe_denied(struct guard *guard, int action, const char *name)
+{
+	const char *what;
+
+	switch (action) {
+	case SQLITE_PRAGMA:
+		what = "PRAGMA ";
+		break;
+	case SQLITE_FUNCTION:
+		what = "function ";
+		break;
+	case SQLITE_ATTACH:
+	case SQLITE_DETACH:
+		what = "ATTACH, DETACH and VACUUM";
+		name = "";
+		break;
+	case SQLITE_TRANSACTION:
+	case SQLITE_SAVEPOINT:
+		what = "transactions";
+		name = "";
+		break;
+	default:
+		what = "writing";
+		name = "";
+	}
+	snprintf(guard->denied, sizeof(guard->denied), "%s%.60s", what,
+	    name ? name : "");
+}
+
+static int
+authorize(void *data, int action, const char *first, const char *second,
+    const char *database, const char *source)
+{
+	const char *name = action == SQLITE_FUNCTION ? second : first;
+	bool allowed;
+
+	(void)database;
+	(void)source;
+	switch (action) {
+	case SQLITE_SELECT:
+	case SQLITE_READ:
+	case SQLITE_RECURSIVE:
+		allowed = true;
+		break;
+	case SQLITE_FUNCTION:
+		allowed = is_safe_function(name);
+		break;
+	case SQLITE_PRAGMA:
+		allowed = is_safe_pragma(first, second);
+		break;
+	default:
+		allowed = false;
+	}
+	if (!allowed)
+		describe_denied(data, action, name);
+	return allowed ? SQLITE_OK : SQLITE_DENY;
+}
+
+static double
+now_s(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static int
+check_progress(void *data)
+{
+	struct guard *guard = data;
+
+	if (guard->stop && guard->stop(guard->stop_data))
+		guard->stopped = STATUS_INTERRUPTED;
+	else if (guard->deadline > 0 && now_s() >= guard->deadline)
+		guard->stopped = STATUS_LIMIT;
+	return guard->stopped != STATUS_OK;
+}
+
+static void
+touch(sqlite3 *db, const char *probe)
+{
+	sqlite3_stmt *stmt = NULL;
+
+	if (probe)
+		sqlite3_prepare_v2(db, probe, -1, &stmt, NULL);
+	sqlite3_finalize(stmt);
+}
+
+/*
+ * Declaring a table-valued function needs more actions than reading it;
+ * SQLite does that once a connection, so do it before the authorizer is on.
+ */
+static void
+touch_tables(sqlite3 *db)
+{
+	for (size_t i = 0; i < COUNT_OF(safe_pragmas); i++)
+		touch(db, safe_pragmas[i].probe);
+	for (size_t i = 0; i < COUNT_OF(safe_tables); i++)
+		touch(db, safe_tables[i]);
+}
+
+void
+guard_install(struct guard *guard, sqlite3 *db)
+{
+	if (guard->db)
+		return;
+	guard->db = db;
+	touch_tables(db);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+	for (size_t i = 0; i < GUARD_LIMITS; i++) {
+		guard->old_limits[i] = sqlite3_limit(db, limits[i].id,
+		    limits[i].value);
+	}
+	sqlite3_exec(db, "PRAGMA query_only = 1; PRAGMA cell_size_check = 1",
+	    NULL, NULL, NULL);
+	sqlite3_progress_handler(db, OPERATIONS_BETWEEN_CHECKS,
+	    check_progress, guard);
+	sqlite3_set_authorizer(db, authorize, guard);
+}
+
+void
+guard_remove(struct guard *guard)
+{
+	if (!guard->db)
+		return;
+	sqlite3_set_authorizer(guard->db, NULL, NULL);
+	sqlite3_progress_handler(guard->db, 0, NULL, NULL);
+	sqlite3_exec(guard->db, "PRAGMA query_only = 0", NULL, NULL, NULL);
+	for (size_t i = 0; i < GUARD_LIMITS; i++)
+		sqlite3_limit(guard->db, limits[i].id, guard->old_limits[i]);
+	guard->db = NULL;
+}
+
+void
+guard_begin(struct guard *guard)
+{
+	guard->stopped = STATUS_OK;
+	guard->denied[0] = '\0';
+	guard->deadline = guard->timeout_s > 0 ?
+	    now_s() + guard->timeout_s : 0;
+}
+
+enum status
+guard_prepare(struct guard *guard, sqlite3_stmt **stmt, const char *sql,
+    const char **rest, struct error *error)
+{
+	int code;
+
+	guard_begin(guard);
+	code = sqlite3_prepare_v2(guard->db, sql, -1, stmt, rest);
+	if (code != SQLITE_OK)
+		return guard_error(guard, code, error);
+	if (*stmt && !sqlite3_stmt_readonly(*stmt)) {
+		sqlite3_finalize(*stmt);
+		*stmt = NULL;
+		return error_set(error, STATUS_DATABASE,
+		    "not allowed in read-only SQL: writing");
+	}
+	return STATUS_OK;
+}
+
+static enum status
+status_of_code(int code)
+{
+	switch (code & 0xff) {
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		return STATUS_BUSY;
+	case SQLITE_NOMEM:
+	case SQLITE_TOOBIG:
+		return STATUS_LIMIT;
+	case SQLITE_IOERR:
+	case SQLITE_FULL:
+		return STATUS_IO;
+	default:
+		return STATUS_DATABASE;
+	}
+}
+
+enum status
+guard_error(const struct guard *guard, int code, struct error *error)
+{
+	if ((code & 0xff) == SQLITE_INTERRUPT) {
+		if (guard->stopped == STATUS_LIMIT)
+			return error_set(error, STATUS_LIMIT,
+			    "stopped after the time limit of %g s",
+			    guard->timeout_s);
+		return error_set(error, STATUS_INTERRUPTED, "interrupted");
+	}
+	if (guard->denied[0] && ((code & 0xff) == SQLITE_AUTH ||
+	    (code & 0xff) == SQLITE_ERROR))
+		return error_set(error, STATUS_DATABASE,
+		    "not allowed in read-only SQL: %s", guard->denied);
+	return error_set(error, status_of_code(code), "%s",
+	    sqlite3_errmsg(guard->db));
+}

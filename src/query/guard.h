@@ -1,0 +1,52 @@
+/*
+ * guard.h - what lets SQL of users run on a connection without danger: it can
+ * read the database, and nothing else.
+ *
+ * A READONLY handle alone is not enough: VACUUM INTO and ATTACH write and
+ * probe files, PRAGMAs change the connection.
+ */
+#ifndef GBQ_QUERY_GUARD_H
+#define GBQ_QUERY_GUARD_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+
+#include "util/error.h"
+
+enum { GUARD_LIMITS = 7 };
+
+struct guard {
+	sqlite3 *db;			/* NULL: not installed */
+	double timeout_s;		/* of one statement; 0: none */
+	bool (*stop)(void *data);	/* true stops the query; or NULL */
+	void *stop_data;
+	double deadline;		/* monotonic seconds; 0: none */
+	enum status stopped;		/* why the query was stopped, or OK */
+	int old_limits[GUARD_LIMITS];	/* for guard_remove() */
+	char denied[96];		/* what was refused last; "": nothing */
+};
+
+/*
+ * Put the connection under guard: authorizer, limits, progress handler.
+ * The struct must stay where it is until guard_remove().
+ */
+void guard_install(struct guard *guard, sqlite3 *db);
+
+/* Take the guard off, so that the program itself can write again. */
+void guard_remove(struct guard *guard);
+
+/* Begin a statement: its time counts from here. */
+void guard_begin(struct guard *guard);
+
+/*
+ * Prepare one statement under guard; *stmt is NULL where sql is empty. *rest
+ * receives what follows. Statements that are not read-only are refused.
+ */
+enum status guard_prepare(struct guard *guard, sqlite3_stmt **stmt,
+    const char *sql, const char **rest, struct error *error);
+
+/* Turn a failure of sqlite3_step() or _prepare() into a status and text. */
+enum status guard_error(const struct guard *guard, int code,
+    struct error *error);
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * saved.h - the saved queries of sql/, embedded in the program.
+ */
+#ifndef GBQ_QUERY_SAVED_H
+#define GBQ_QUERY_SAVED_H
+
+#include "gbq.h"
+#include "util/memory.h"
+
+/* All zero is one that is not loaded. */
+struct saved_list {
+	struct arena arena;
+	ARRAY_OF(struct gbq_saved) queries;	/* sorted by name */
+	bool loaded;
+};
+
+/*
+ * Read the embedded files, once. Their header items are "name", "help",
+ * "param" ("NAME: text", repeated), "columns" and "table".
+ */
+void saved_load(struct saved_list *list);
+
+void saved_release(struct saved_list *list);
+
+/* The query of that name, or NULL; loads the list. */
+const struct gbq_saved *saved_find(struct saved_list *list, const char *name);
+
+#endif
