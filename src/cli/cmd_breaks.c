@@ -1,0 +1,96 @@
+/*
+ * cmd_breaks.c - gbq breaks: the sites of a run, or with --all its events.
+ */
+#include <string.h>
+
+#include "cli/context.h"
+#include "cli/row.h"
+#include "cli/run_text.h"
+#include "cli/site_text.h"
+
+/* The heading: what the list below is a list of. */
+static void
+add_heading(struct buffer *out, const struct run_facts *facts)
+{
+	buffer_add_string(out, facts->label);
+	buffer_add_string(out, ": ");
+	buffer_add_string(out, facts->break_counts);
+	buffer_add_byte(out, '\n');
+	if (*facts->doubt)
+		buffer_add_string(out, facts->doubt);
+	buffer_add_byte(out, '\n');
+}
+
+static enum gbq_status
+add_rows(struct context *context, struct gbq_query *query,
+    const struct run_facts *facts, struct buffer *out, size_t *count)
+{
+	bool all = context_has(context, OPTION_ALL), row = false;
+	enum gbq_status status;
+
+	*count = 0;
+	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+		if (++*count > context->limit && context->limit)
+			continue;
+		if (all) {
+			event_line(out, query);
+		} else {
+			site_text(out, query, *count, facts->at_least,
+			    context_color(context));
+			buffer_add_byte(out, '\n');
+		}
+	}
+	return status;
+}
+
+static int
+print_list(struct context *context, struct gbq_query *query, int64_t run_id)
+{
+	bool all = context_has(context, OPTION_ALL);
+	struct buffer out = { 0 };
+	struct run_facts facts;
+	enum gbq_status status;
+	size_t count;
+	int exit_status;
+
+	exit_status = run_facts_load(context, run_id, &facts);
+	if (exit_status)
+		return exit_status;
+	add_heading(&out, &facts);
+	status = add_rows(context, query, &facts, &out, &count);
+	if (context->limit && count > context->limit)
+		buffer_printf(&out, "%zu more %s\n", count - context->limit,
+		    all ? "events" : "sites");
+	if (count == 0)
+		buffer_add_string(&out, facts.break_events_known ?
+		    "no such breaks\n" : "breaks unknown: the input has no "
+		    "metrics and no reason files\n");
+	fwrite(buffer_string(&out), 1, out.len, context->out);
+	buffer_release(&out);
+	run_facts_release(&facts);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+int
+command_breaks(struct context *context)
+{
+	const char *name = context_has(context, OPTION_ALL) ?
+	    "break_events" : "breaks";
+	const struct gbq_saved *saved = gbq_saved_find(context->gbq, name);
+	struct gbq_query *query = NULL;
+	int64_t run_id;
+	int exit_status;
+
+	exit_status = database_find_run(context, context->argument_count ?
+	    context->arguments[0] : NULL, &run_id);
+	if (!exit_status)
+		exit_status = query_saved(context, &query, name, run_id);
+	if (!exit_status)
+		exit_status = query_bind_options(context, query);
+	if (!exit_status)
+		exit_status = context_for_people(context) ?
+		    print_list(context, query, run_id) :
+		    query_write(context, query, saved ? saved->table : NULL);
+	gbq_finish(query);
+	return exit_status;
+}

@@ -1,0 +1,322 @@
+/*
+ * cmd_summary.c - gbq summary: one screen about a run.
+ */
+#include <string.h>
+
+#include "cli/context.h"
+#include "cli/row.h"
+#include "cli/run_text.h"
+#include "cli/site_text.h"
+
+enum { SITES_SHOWN = 5, PROBLEMS_SHOWN = 5 };
+
+/* "name       " before the counts of a line. */
+static void
+add_label(struct buffer *out, const char *label)
+{
+	buffer_printf(out, "%-12s", label);
+}
+
+static void
+add_environment(struct buffer *out, const struct gbq_query *row)
+{
+	add_text(out, row_text(row, "source_kind"));
+	buffer_add_string(out, " of torch ");
+	add_text(out, row_text(row, "torch_version"));
+	if (row_text(row, "layout") &&
+	    strcmp(row_text(row, "layout"), "none") != 0) {
+		buffer_add_string(out, ", tlparse layout ");
+		add_text(out, row_text(row, "layout"));
+	}
+	if (row_text(row, "mode") &&
+	    strcmp(row_text(row, "mode"), "unknown") != 0) {
+		buffer_add_string(out, ", mode ");
+		add_text(out, row_text(row, "mode"));
+	}
+	buffer_add_string(out, ", ");
+	add_count(out, row, "ranks", "rank", false);
+	if (row_text(row, "started_at")) {
+		buffer_add_string(out, ", started ");
+		add_text(out, row_text(row, "started_at"));
+	}
+	buffer_add_string(out, "\nfrom ");
+	add_text(out, row_text(row, "source_path"));
+	buffer_add_byte(out, '\n');
+}
+
+static double
+seconds_of(const struct gbq_query *row, const char *name)
+{
+	return row_is_null(row, name) ? -1 : row_real(row, name);
+}
+
+static void
+add_time_part(struct buffer *out, const struct gbq_query *row,
+    const char *name, const char *words)
+{
+	add_seconds(out, seconds_of(row, name));
+	add_share(out, seconds_of(row, name), row_real(row, "compile_s"));
+	buffer_add_string(out, words);
+}
+
+static void
+add_times(struct buffer *out, const struct gbq_query *row)
+{
+	add_label(out, "time");
+	add_seconds(out, seconds_of(row, "compile_s"));
+	buffer_add_string(out, " compile; lost: ");
+	add_time_part(out, row, "lost_restart_s", " in restarts, ");
+	add_time_part(out, row, "lost_skip_s", " in frames then skipped");
+	if (!row_is_null(row, "backend_s")) {
+		buffer_add_string(out, "; backend ");
+		add_time_part(out, row, "backend_s", "");
+	}
+	if (!row_is_null(row, "bwd_s") && row_real(row, "bwd_s") > 0) {
+		buffer_add_string(out, "; backward ");
+		add_seconds(out, row_real(row, "bwd_s"));
+	}
+	buffer_add_byte(out, '\n');
+}
+
+static void
+add_breaks(struct buffer *out, const struct gbq_query *row,
+    const struct run_facts *facts)
+{
+	add_label(out, "breaks");
+	buffer_add_string(out, facts->break_counts);
+	if (row_integer(row, "break_events")) {
+		buffer_add_byte(out, '\n');
+		add_label(out, "");
+		form_counts(out, row_text(row, "forms"));
+	}
+	if (row_integer(row, "torch_break_counter"))
+		buffer_printf(out, "; torch's own counter: %lld",
+		    (long long)row_integer(row, "torch_break_counter"));
+	buffer_add_byte(out, '\n');
+}
+
+static void
+add_compiles(struct buffer *out, const struct gbq_query *row)
+{
+	add_label(out, "compiles");
+	add_count(out, row, "compiles", "compile", false);
+	buffer_add_string(out, " (");
+	form_counts(out, row_text(row, "statuses"));
+	buffer_add_string(out, ")\n");
+	add_label(out, "graphs");
+	add_count(out, row, "graphs", "graph", false);
+	buffer_add_string(out, " (");
+	add_count(out, row, "graphs_captured", "graph", false);
+	buffer_add_string(out, " captured), ");
+	add_count(out, row, "graph_ops", "op", false);
+	if (!row_is_null(row, "largest_graph_ops"))
+		buffer_printf(out, ", largest %lld",
+		    (long long)row_integer(row, "largest_graph_ops"));
+	buffer_add_byte(out, '\n');
+}
+
+static void
+add_failures(struct buffer *out, const struct gbq_query *row)
+{
+	int64_t faces = row_integer(row, "failure_rows") -
+	    row_integer(row, "failures");
+
+	add_label(out, "restarts");
+	add_count(out, row, "restart_rows", "row", false);
+	buffer_add_byte(out, '\n');
+	add_label(out, "failures");
+	add_count(out, row, "failures", "failure", false);
+	buffer_add_string(out, " that are no break");
+	if (row_integer(row, "failures")) {
+		buffer_add_string(out, " (");
+		form_counts(out, row_text(row, "failure_categories"));
+		buffer_add_byte(out, ')');
+	}
+	buffer_add_string(out, ", of ");
+	add_count(out, row, "failure_rows", "row", false);
+	if (faces)
+		buffer_printf(out, "; %lld %s of break events",
+		    (long long)faces, faces == 1 ? "is a face" : "are faces");
+	buffer_add_byte(out, '\n');
+}
+
+static void
+add_recompiles(struct buffer *out, const struct gbq_query *row)
+{
+	add_label(out, "recompiles");
+	add_count(out, row, "recompiles", "recompile", false);
+	if (!row_is_null(row, "guard_failures")) {
+		buffer_add_string(out, ", ");
+		add_count(out, row, "guard_failures", "guard failure", false);
+	}
+	buffer_add_string(out, ", ");
+	add_count(out, row, "limit_hits", "limit hit", false);
+	buffer_add_byte(out, '\n');
+	if (row_is_null(row, "cache_hits") ||
+	    row_integer(row, "cache_hits") + row_integer(row, "cache_misses") +
+	    row_integer(row, "cache_bypasses") == 0)
+		return;
+	add_label(out, "cache");
+	add_count(out, row, "cache_hits", "hit", false);
+	buffer_printf(out, ", %lld miss%s, %lld bypass%s\n",
+	    (long long)row_integer(row, "cache_misses"),
+	    row_integer(row, "cache_misses") == 1 ? "" : "es",
+	    (long long)row_integer(row, "cache_bypasses"),
+	    row_integer(row, "cache_bypasses") == 1 ? "" : "es");
+}
+
+/* Why other tools and people come to another number. */
+static void
+add_other_numbers(struct buffer *out, const struct gbq_query *row)
+{
+	buffer_add_string(out, "\nOther numbers for the same run:\n  ");
+	add_count(out, row, "page_rows", "row", false);
+	buffer_add_string(out, " in failures_and_restarts.html: ");
+	add_count(out, row, "restart_rows", "restart", false);
+	buffer_add_string(out, " + ");
+	add_count(out, row, "failure_rows", "failure", false);
+	buffer_add_string(out, "\n  ");
+	add_count(out, row, "reason_texts", "text", false);
+	buffer_add_string(out, " with \"Graph break in user code\" (grep; the "
+	    "console prints repeats once)\n  ");
+	if (row_text(row, "tlparse_statuses") &&
+	    strlen(row_text(row, "tlparse_statuses")) > 2) {
+		buffer_add_string(out, "colours of tlparse's index: ");
+		form_counts(out, row_text(row, "tlparse_statuses"));
+		buffer_add_string(out, "\n  ");
+	}
+	add_count(out, row, "graphs", "graph", false);
+	buffer_add_string(out, ": torch._dynamo.explain counts breaks as "
+	    "graphs - 1\n");
+}
+
+static int
+add_sites(struct context *context, struct buffer *out, int64_t run_id,
+    const struct run_facts *facts)
+{
+	size_t shown = context->limit ? context->limit : SITES_SHOWN;
+	struct gbq_query *query = NULL;
+	bool row = false;
+	size_t count = 0;
+	int exit_status;
+
+	exit_status = query_saved(context, &query, "breaks", run_id);
+	if (!exit_status)
+		exit_status = query_bind_options(context, query);
+	while (!exit_status && gbq_step(query, &row) == GBQ_OK && row) {
+		if (++count > shown)
+			continue;
+		if (count == 1)
+			buffer_add_string(out, "\nSites, dearest first:\n");
+		site_text(out, query, count, facts->at_least,
+		    context_color(context));
+	}
+	if (count > shown)
+		buffer_printf(out, "    %zu more: gbq breaks\n",
+		    count - shown);
+	gbq_finish(query);
+	return exit_status;
+}
+
+static int
+add_problems(struct context *context, struct buffer *out, int64_t run_id)
+{
+	struct gbq_query *query = NULL;
+	bool row = false;
+	int count = 0, exit_status;
+
+	exit_status = query_saved(context, &query, "problems", run_id);
+	while (!exit_status && gbq_step(query, &row) == GBQ_OK && row) {
+		if (++count > PROBLEMS_SHOWN)
+			continue;
+		if (count == 1)
+			buffer_add_string(out, "\nProblems of the input:\n");
+		buffer_add_string(out, "  ");
+		add_text(out, row_text(query, "severity"));
+		buffer_add_byte(out, ' ');
+		add_text(out, row_text(query, "code"));
+		buffer_add_string(out, ": ");
+		if (row_text(query, "file")) {
+			add_text(out, row_text(query, "file"));
+			buffer_add_string(out, ": ");
+		}
+		add_text(out, row_text(query, "message"));
+		buffer_add_byte(out, '\n');
+	}
+	if (count > PROBLEMS_SHOWN)
+		buffer_printf(out, "  %d more: gbq problems\n",
+		    count - PROBLEMS_SHOWN);
+	gbq_finish(query);
+	return exit_status;
+}
+
+static void
+add_counts(struct buffer *out, const struct gbq_query *row,
+    const struct run_facts *facts)
+{
+	buffer_add_byte(out, '\n');
+	add_breaks(out, row, facts);
+	add_compiles(out, row);
+	add_times(out, row);
+	add_failures(out, row);
+	add_recompiles(out, row);
+}
+
+/* The screen; the query stands on its row. */
+static int
+add_screen(struct context *context, struct buffer *out,
+    const struct gbq_query *row, int64_t run_id)
+{
+	struct run_facts facts;
+	int exit_status = run_facts_load(context, run_id, &facts);
+
+	if (exit_status)
+		return exit_status;
+	buffer_add_string(out, facts.doubt);
+	buffer_add_string(out, facts.label);
+	buffer_add_string(out, ": ");
+	add_environment(out, row);
+	add_counts(out, row, &facts);
+	exit_status = add_sites(context, out, run_id, &facts);
+	if (!exit_status)
+		exit_status = add_problems(context, out, run_id);
+	add_other_numbers(out, row);
+	run_facts_release(&facts);
+	return exit_status;
+}
+
+static int
+print_screen(struct context *context, struct gbq_query *query,
+    int64_t run_id)
+{
+	struct buffer out = { 0 };
+	bool row = false;
+	enum gbq_status status = gbq_step(query, &row);
+	int exit_status = 0;
+
+	if (status != GBQ_OK || !row)
+		return context_error(context, status);
+	exit_status = add_screen(context, &out, query, run_id);
+	fwrite(buffer_string(&out), 1, out.len, context->out);
+	buffer_release(&out);
+	return exit_status;
+}
+
+int
+command_summary(struct context *context)
+{
+	struct gbq_query *query = NULL;
+	int64_t run_id;
+	int exit_status;
+
+	exit_status = database_find_run(context, context->argument_count ?
+	    context->arguments[0] : NULL, &run_id);
+	if (!exit_status)
+		exit_status = query_saved(context, &query, "summary", run_id);
+	if (!exit_status)
+		exit_status = context_for_people(context) ?
+		    print_screen(context, query, run_id) :
+		    query_write(context, query, NULL);
+	gbq_finish(query);
+	return exit_status;
+}

@@ -1,0 +1,46 @@
+/*
+ * command.h - what a command is. Dispatch, help, usage errors, did-you-mean
+ * and completion all come from the table of constant records.
+ */
+#ifndef GBQ_CLI_COMMAND_H
+#define GBQ_CLI_COMMAND_H
+
+#include "cli/options.h"
+
+struct context;
+
+enum { ANY_NUMBER = 1000000 };
+
+struct command {
+	const char *name;
+	const char *arguments;		/* "[RUN]", for the usage line */
+	const char *summary;		/* one line, no full stop */
+	const char *text;		/* more, for its help; or NULL */
+	const enum option_id *options;	/* ended by OPTION_END, or NULL */
+	int min_arguments, max_arguments;
+	/* Do it; returns the exit status of the program. */
+	int (*run)(struct context *context);
+	const char *query;		/* saved query; for list commands */
+};
+
+/* All commands in the order of help, ended by a name of NULL. */
+extern const struct command commands[];
+
+/* The command of that name, or NULL. */
+const struct command *command_find(const char *name);
+
+/* ---- the commands, one file a command or a small family ---- */
+
+int command_ingest(struct context *context);
+int command_runs(struct context *context);
+int command_rm(struct context *context);
+int command_summary(struct context *context);
+int command_breaks(struct context *context);
+int command_list(struct context *context);
+int command_show(struct context *context);
+int command_sql(struct context *context);
+int command_queries(struct context *context);
+int command_schema(struct context *context);
+int command_help(struct context *context);
+
+#endif

@@ -1,0 +1,181 @@
+/*
+ * context.c - messages, options and output that all commands share.
+ */
+#include "cli/context.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/terminal.h"
+#include "util/text.h"
+
+/* "gbq: TEXT", escaped: it may hold file names and texts of a database. */
+static void
+say(const char *format, va_list arguments)
+    __attribute__((format(printf, 1, 0)));
+
+static void
+say(const char *format, va_list arguments)
+{
+	struct buffer escaped = { 0 };
+	char *text = NULL;
+
+	if (vasprintf(&text, format, arguments) < 0)
+		return;
+	terminal_escape(&escaped, slice_of(text));
+	fprintf(stderr, "gbq: %s\n", buffer_string(&escaped));
+	buffer_release(&escaped);
+	free(text);
+}
+
+int
+context_fail(const struct context *context, int exit_status,
+    const char *format, ...)
+{
+	va_list arguments;
+
+	(void)context;
+	va_start(arguments, format);
+	say(format, arguments);
+	va_end(arguments);
+	return exit_status;
+}
+
+int
+context_error(const struct context *context, enum gbq_status status)
+{
+	return context_fail(context, gbq_exit_code(status), "%s",
+	    gbq_error_text(context->gbq));
+}
+
+int
+context_usage(const struct context *context, const char *format, ...)
+{
+	const struct command *command = context->command;
+	va_list arguments;
+
+	va_start(arguments, format);
+	say(format, arguments);
+	va_end(arguments);
+	if (command)
+		fprintf(stderr, "usage: gbq %s%s%s%s\n"
+		    "'gbq help %s' tells more.\n", command->name,
+		    command->options ? " [OPTION]…" : "",
+		    *command->arguments ? " " : "", command->arguments,
+		    command->name);
+	else
+		fputs("usage: gbq [--db FILE] [-q|-v] [--color WHEN] "
+		    "COMMAND …\n'gbq help' lists the commands.\n", stderr);
+	return EXIT_USAGE;
+}
+
+void
+context_note(const struct context *context, const char *format, ...)
+{
+	va_list arguments;
+
+	if (context_has(context, OPTION_QUIET))
+		return;
+	va_start(arguments, format);
+	say(format, arguments);
+	va_end(arguments);
+}
+
+bool
+context_has(const struct context *context, enum option_id id)
+{
+	return context->options.last[id] != NULL;
+}
+
+const char *
+context_value(const struct context *context, enum option_id id)
+{
+	return context->options.last[id];
+}
+
+static int
+read_limit(struct context *context)
+{
+	int64_t number;
+
+	if (!context_has(context, OPTION_LIMIT))
+		return 0;
+	if (!option_number(&context->options, OPTION_LIMIT, &number) ||
+	    number < 1)
+		return context_usage(context, "-n needs a number above 0, "
+		    "not '%s'", context_value(context, OPTION_LIMIT));
+	context->limit = (size_t)number;
+	return 0;
+}
+
+int
+context_prepare_output(struct context *context)
+{
+	const char *name = context_value(context, OPTION_FORMAT);
+	const char *path = context_value(context, OPTION_OUTPUT);
+	int exit_status = read_limit(context);
+
+	if (exit_status)
+		return exit_status;
+	context->format = name ? format_find(name) : &formats[0];
+	if (!context->format)
+		return context_usage(context, "unknown format '%s'; there are "
+		    "table, csv, tsv, json, jsonl, markdown and raw", name);
+	context->out = stdout;
+	if (!path || strcmp(path, "-") == 0)
+		return 0;
+	context->out = fopen(path, "wb");
+	if (!context->out) {
+		context->out = stdout;
+		return context_fail(context, gbq_exit_code(GBQ_IO),
+		    "cannot write %s: %s", path, strerror(errno));
+	}
+	return 0;
+}
+
+bool
+context_for_people(const struct context *context)
+{
+	return context->format == &formats[0];
+}
+
+bool
+context_color(const struct context *context)
+{
+	return terminal_has_color(context->out,
+	    context_value(context, OPTION_COLOR));
+}
+
+struct printer
+context_printer(const struct context *context, const char *shown)
+{
+	struct printer printer = {
+		.out = context->out,
+		.format = context->format,
+		.screen_width = terminal_columns(context->out),
+		.color = context_color(context),
+		.hide_unknown = shown != NULL,
+		.shown = shown
+	};
+
+	return printer;
+}
+
+int
+context_finish_output(struct context *context, int exit_status)
+{
+	bool failed;
+
+	if (!context->out)
+		return exit_status;
+	errno = 0;
+	failed = fflush(context->out) != 0 || ferror(context->out);
+	if (context->out != stdout)
+		failed |= fclose(context->out) != 0;
+	context->out = NULL;
+	if (!failed || exit_status)
+		return exit_status;
+	return context_fail(context, gbq_exit_code(GBQ_IO),
+	    "cannot write the output: %s", strerror(errno ? errno : EIO));
+}

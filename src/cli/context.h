@@ -1,0 +1,106 @@
+/*
+ * context.h - what every command works with: options, arguments, the
+ * database, where the output goes.
+ */
+#ifndef GBQ_CLI_CONTEXT_H
+#define GBQ_CLI_CONTEXT_H
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "cli/command.h"
+#include "cli/format.h"
+#include "gbq.h"
+
+/* Exit statuses that no gbq_status has. */
+enum {
+	EXIT_NEGATIVE = 1,	/* the answer is no */
+	EXIT_USAGE = 2
+};
+
+struct context {
+	const struct command *command;
+	struct option_values options;
+	char **arguments;		/* those that are no options */
+	int argument_count;
+	struct gbq *gbq;
+	FILE *out;			/* stdout, or the file of -o */
+	const struct format *format;
+	size_t limit;			/* rows at most; 0: all */
+	char *database;			/* path in use, or NULL */
+	int64_t memory_run;		/* run read from a path, or 0 */
+};
+
+/* ---- messages, on stderr ---- */
+
+/* "gbq: TEXT"; returns the exit status given. */
+int context_fail(const struct context *context, int exit_status,
+    const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* The library's error; returns its exit status. */
+int context_error(const struct context *context, enum gbq_status status);
+
+/* Wrong use: text and usage line; returns EXIT_USAGE. */
+int context_usage(const struct context *context, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A message that -q silences. */
+void context_note(const struct context *context, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* ---- options and output ---- */
+
+/* Whether an option was given; its last value or NULL. */
+bool context_has(const struct context *context, enum option_id id);
+const char *context_value(const struct context *context, enum option_id id);
+
+/* Read -f, -n and -o and open the output; 0 or an exit status. */
+int context_prepare_output(struct context *context);
+
+/* Whether people read the output, so that it may be laid out freely. */
+bool context_for_people(const struct context *context);
+
+/* Color for people's output. */
+bool context_color(const struct context *context);
+
+/* A printer for the format in use; shown may be NULL. */
+struct printer context_printer(const struct context *context,
+    const char *shown);
+
+/* Flush the output; the exit status given, or that of an I/O error. */
+int context_finish_output(struct context *context, int exit_status);
+
+/* ---- the database (database.c) ---- */
+
+/*
+ * Open the database of --db, $GBQ_DB or the nearest gbq.db upwards. Reading:
+ * it must exist. Writing: else a new ./gbq.db. 0 or an exit status.
+ */
+int database_open(struct context *context, enum gbq_mode mode);
+
+/*
+ * The run that an argument names; NULL: the newest. Opens the database, or
+ * reads the path into memory. 0 or an exit status, the message printed.
+ */
+int database_find_run(struct context *context, const char *text,
+    int64_t *run_id);
+
+/* ---- queries (rows.c) ---- */
+
+/*
+ * Prepare a saved query and set its parameter "run" (0: not). Exit status.
+ */
+int query_saved(struct context *context, struct gbq_query **query,
+    const char *name, int64_t run_id);
+
+/*
+ * Set parameters from the options of the same name ("kind" from --kind), for
+ * all options that the command takes. Exit status.
+ */
+int query_bind_options(struct context *context, struct gbq_query *query);
+
+/* Write the rows of a query with the columns of its "table" header. */
+int query_write(struct context *context, struct gbq_query *query,
+    const char *shown);
+
+#endif

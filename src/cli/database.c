@@ -1,0 +1,171 @@
+/*
+ * database.c - finding and opening the database, and the run that is meant.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/context.h"
+#include "util/text.h"
+
+#define DATABASE_NAME "gbq.db"
+
+static bool
+exists(const char *path)
+{
+	return access(path, F_OK) == 0;
+}
+
+/* The nearest gbq.db from the current folder upwards, or NULL; heap. */
+static char *
+search_upwards(void)
+{
+	char *folder = getcwd(NULL, 0), *slash;
+	struct buffer path = { 0 };
+
+	while (folder) {
+		buffer_clear(&path);
+		buffer_printf(&path, "%s/%s", strcmp(folder, "/") ? folder :
+		    "", DATABASE_NAME);
+		if (exists(buffer_string(&path)))
+			break;
+		slash = strrchr(folder, '/');
+		buffer_clear(&path);
+		if (!slash || strcmp(folder, "/") == 0)
+			break;
+		slash[slash == folder] = '\0';
+	}
+	free(folder);
+	if (path.len)
+		return path.bytes;
+	buffer_release(&path);
+	return NULL;
+}
+
+/* The path of the database, or NULL; heap. */
+static char *
+locate(const struct context *context)
+{
+	const char *path = context_value(context, OPTION_DB);
+
+	if (!path)
+		path = getenv("GBQ_DB");
+	if (path && *path)
+		return strdup(path);
+	return search_upwards();
+}
+
+int
+database_open(struct context *context, enum gbq_mode mode)
+{
+	enum gbq_status status;
+	bool is_new;
+
+	free(context->database);
+	context->database = locate(context);
+	if (!context->database && mode == GBQ_WRITE)
+		context->database = strdup(DATABASE_NAME);
+	if (!context->database)
+		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
+		    "there is no database: no --db, no $GBQ_DB, no gbq.db "
+		    "here or above; 'gbq ingest PATH' makes one");
+	is_new = !exists(context->database);
+	if (is_new && mode == GBQ_READ)
+		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
+		    "there is no database %s; 'gbq ingest PATH' makes one",
+		    context->database);
+	status = gbq_open(context->gbq, context->database, mode);
+	if (status != GBQ_OK)
+		return context_error(context, status);
+	if (is_new)
+		context_note(context, "new database %s", context->database);
+	return 0;
+}
+
+struct memory_runs {
+	int64_t run_id;
+	int count;
+	struct buffer refused;
+};
+
+static void
+note_memory_run(void *data, const struct gbq_ingest_result *result)
+{
+	struct memory_runs *runs = data;
+
+	if (result->outcome == GBQ_REFUSED) {
+		buffer_clear(&runs->refused);
+		buffer_printf(&runs->refused, "%s: %s", result->path,
+		    result->message ? result->message : "not used");
+		return;
+	}
+	runs->run_id = result->run_id;
+	runs->count++;
+}
+
+static int
+check_memory_runs(const struct context *context, const char *path,
+    enum gbq_status status, struct memory_runs *runs)
+{
+	if (status != GBQ_OK && status != GBQ_PARTIAL)
+		return runs->refused.len ?
+		    context_fail(context, gbq_exit_code(status), "%s",
+		    buffer_string(&runs->refused)) :
+		    context_error(context, status);
+	if (runs->count == 1)
+		return 0;
+	return context_fail(context, EXIT_USAGE, "%s holds %d runs: "
+	    "'gbq ingest' it, or name one of its folders", path,
+	    runs->count);
+}
+
+/* Read a path into a database in memory. */
+static int
+read_path(struct context *context, const char *path, int64_t *run_id)
+{
+	struct memory_runs runs = { 0 };
+	enum gbq_status status;
+	int exit_status;
+
+	status = gbq_open(context->gbq, NULL, GBQ_MEMORY);
+	if (status != GBQ_OK)
+		return context_error(context, status);
+	status = gbq_ingest(context->gbq, path, NULL, note_memory_run, &runs);
+	exit_status = check_memory_runs(context, path, status, &runs);
+	*run_id = context->memory_run = runs.run_id;
+	buffer_release(&runs.refused);
+	return exit_status;
+}
+
+/* Texts that can only be paths. */
+static bool
+is_path(const char *text)
+{
+	return *text == '/' || strncmp(text, "./", 2) == 0 ||
+	    strncmp(text, "../", 3) == 0 || strcmp(text, ".") == 0 ||
+	    strcmp(text, "..") == 0;
+}
+
+int
+database_find_run(struct context *context, const char *text,
+    int64_t *run_id)
+{
+	bool may_be_path = text && exists(text);
+	enum gbq_status status;
+	char *database;
+	int exit_status;
+
+	if (text && is_path(text))
+		return read_path(context, text, run_id);
+	database = locate(context);
+	if (!database && may_be_path)
+		return read_path(context, text, run_id);
+	free(database);
+	exit_status = database_open(context, GBQ_READ);
+	if (exit_status)
+		return exit_status;
+	status = gbq_find_run(context->gbq, text ? text : "@latest", run_id);
+	if (status == GBQ_NO_INPUT && may_be_path)
+		return read_path(context, text, run_id);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}

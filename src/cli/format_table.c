@@ -1,0 +1,305 @@
+/*
+ * format_table.c - tables for people: aligned columns, and Markdown. Cells
+ * are escaped, so that no text can command the terminal. Rows are kept until
+ * the end, since the widths are known only then.
+ */
+#include <string.h>
+
+#include "cli/format.h"
+#include "cli/terminal.h"
+
+enum { GAP = 2, MIN_WIDTH = 10 };
+
+static bool
+is_seconds(const char *name)
+{
+	size_t len = strlen(name);
+
+	return len > 2 && strcmp(name + len - 2, "_s") == 0;
+}
+
+static void
+add_number(struct buffer *out, const struct format_column *column,
+    const struct gbq_value *value)
+{
+	if (value->type == GBQ_INTEGER)
+		format_number(out, value);
+	else if (is_seconds(column->name))
+		buffer_printf(out, "%.3f", value->real);
+	else
+		buffer_printf(out, "%.9g", value->real);
+}
+
+static void
+add_cell(struct buffer *out, const struct format_column *column,
+    const struct gbq_value *value)
+{
+	switch (value->type) {
+	case GBQ_NULL:
+		buffer_add_byte(out, '?');
+		break;
+	case GBQ_INTEGER:
+	case GBQ_REAL:
+		add_number(out, column, value);
+		break;
+	case GBQ_TEXT:
+		terminal_escape(out, (struct slice){ value->bytes,
+		    value->len });
+		break;
+	case GBQ_BLOB:
+		buffer_printf(out, "(%zu bytes)", value->len);
+		break;
+	}
+}
+
+/* Markdown's own characters, so that names like __init__ stay as they are. */
+static void
+add_markdown(struct buffer *out, struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.at[i] && strchr("\\`*_<>[]|~", text.at[i]))
+			buffer_add_byte(out, '\\');
+		buffer_add_byte(out, text.at[i]);
+	}
+}
+
+void
+table_start(struct printer *printer)
+{
+	for (size_t i = 0; i < printer->column_count; i++) {
+		printer->columns[i].width =
+		    terminal_width_of(slice_of(printer->columns[i].name));
+	}
+}
+
+static void
+keep_cell(struct printer *printer, struct format_column *column,
+    const struct gbq_value *value, struct slice text)
+{
+	struct slice *cell = array_add(&printer->cells);
+	size_t width;
+
+	*cell = (struct slice){ arena_copy(&printer->arena, text.at, text.len),
+	    text.len };
+	width = terminal_width_of(*cell);
+	if (width > column->width)
+		column->width = width;
+	if (value->type != GBQ_NULL)
+		column->is_used = true;
+	if (value->type == GBQ_TEXT || value->type == GBQ_BLOB)
+		column->is_text = true;
+}
+
+void
+table_row(struct printer *printer, const struct gbq_value *values)
+{
+	for (size_t i = 0; i < printer->column_count; i++) {
+		if (printer->columns[i].is_hidden)
+			continue;
+		buffer_clear(&printer->line);
+		add_cell(&printer->line, &printer->columns[i], &values[i]);
+		keep_cell(printer, &printer->columns[i], &values[i],
+		    buffer_slice(&printer->line));
+	}
+	buffer_clear(&printer->line);
+}
+
+void
+markdown_row(struct printer *printer, const struct gbq_value *values)
+{
+	struct buffer plain = { 0 };
+
+	for (size_t i = 0; i < printer->column_count; i++) {
+		if (printer->columns[i].is_hidden)
+			continue;
+		buffer_clear(&plain);
+		buffer_clear(&printer->line);
+		add_cell(&plain, &printer->columns[i], &values[i]);
+		add_markdown(&printer->line, buffer_slice(&plain));
+		keep_cell(printer, &printer->columns[i], &values[i],
+		    buffer_slice(&printer->line));
+	}
+	buffer_release(&plain);
+	buffer_clear(&printer->line);
+}
+
+static bool
+is_shown(const struct printer *printer, const struct format_column *column)
+{
+	return !column->is_hidden && (column->is_used ||
+	    !printer->hide_unknown || printer->row_count == 0);
+}
+
+static size_t
+total_width(const struct printer *printer)
+{
+	size_t total = 0;
+
+	for (size_t i = 0; i < printer->column_count; i++) {
+		if (is_shown(printer, &printer->columns[i]))
+			total += printer->columns[i].width + GAP;
+	}
+	return total >= GAP ? total - GAP : 0;
+}
+
+static struct format_column *
+widest_text(const struct printer *printer)
+{
+	struct format_column *widest = NULL, *column;
+
+	for (size_t i = 0; i < printer->column_count; i++) {
+		column = &printer->columns[i];
+		if (is_shown(printer, column) && column->is_text &&
+		    column->width > MIN_WIDTH &&
+		    (!widest || column->width > widest->width))
+			widest = column;
+	}
+	return widest;
+}
+
+/* Make the widest texts narrower until the screen is wide enough. */
+static void
+fit_columns(struct printer *printer)
+{
+	struct format_column *column;
+	size_t total = total_width(printer), excess;
+
+	if (printer->screen_width == 0)
+		return;
+	while (total > printer->screen_width) {
+		column = widest_text(printer);
+		if (!column)
+			return;
+		excess = total - printer->screen_width;
+		if (excess > 8)
+			excess = 8;
+		if (excess > column->width - MIN_WIDTH)
+			excess = column->width - MIN_WIDTH;
+		column->width -= excess;
+		total -= excess;
+	}
+}
+
+static void
+add_padding(struct buffer *line, size_t count)
+{
+	while (count--)
+		buffer_add_byte(line, ' ');
+}
+
+static void
+add_aligned(struct buffer *line, const struct format_column *column,
+    struct slice cell)
+{
+	size_t width = terminal_width_of(cell);
+	bool cut = width > column->width;
+
+	if (cut) {
+		cell = terminal_fit(cell, column->width - 1);
+		width = terminal_width_of(cell) + 1;
+	}
+	if (!column->is_text)
+		add_padding(line, column->width - width);
+	buffer_add_slice(line, cell);
+	if (cut)
+		buffer_add_string(line, "\xe2\x80\xa6");
+	if (column->is_text)
+		add_padding(line, column->width - width);
+}
+
+static void
+write_heading(struct printer *printer)
+{
+	struct buffer *line = &printer->line;
+	const char *gap = "";
+
+	if (printer->color)
+		buffer_add_string(line, "\033[1m");
+	for (size_t i = 0; i < printer->column_count; i++) {
+		if (!is_shown(printer, &printer->columns[i]))
+			continue;
+		buffer_add_string(line, gap);
+		add_aligned(line, &printer->columns[i],
+		    slice_of(printer->columns[i].name));
+		gap = "  ";
+	}
+	while (line->len && line->bytes[line->len - 1] == ' ')
+		line->len--;
+	buffer_add_string(line, printer->color ? "\033[0m\n" : "\n");
+	printer_flush(printer);
+}
+
+void
+table_end(struct printer *printer)
+{
+	struct buffer *line = &printer->line;
+	const struct slice *cell = printer->cells.items;
+	const struct format_column *column;
+	bool first;
+
+	fit_columns(printer);
+	write_heading(printer);
+	for (size_t row = 0; row < printer->row_count; row++) {
+		first = true;
+		for (size_t i = 0; i < printer->column_count; i++) {
+			column = &printer->columns[i];
+			if (column->is_hidden)
+				continue;
+			if (is_shown(printer, column)) {
+				add_padding(line, first ? 0 : GAP);
+				add_aligned(line, column, *cell);
+				first = false;
+			}
+			cell++;
+		}
+		while (line->len && line->bytes[line->len - 1] == ' ')
+			line->len--;
+		buffer_add_byte(line, '\n');
+		printer_flush(printer);
+	}
+}
+
+static void
+write_markdown_heading(struct printer *printer)
+{
+	struct buffer *line = &printer->line;
+
+	for (size_t i = 0; i < printer->column_count; i++) {
+		if (!is_shown(printer, &printer->columns[i]))
+			continue;
+		buffer_add_string(line, "| ");
+		add_markdown(line, slice_of(printer->columns[i].name));
+		buffer_add_byte(line, ' ');
+	}
+	buffer_add_string(line, "|\n");
+	for (size_t i = 0; i < printer->column_count; i++) {
+		if (is_shown(printer, &printer->columns[i]))
+			buffer_add_string(line, printer->columns[i].is_text ?
+			    "| --- " : "| ---: ");
+	}
+	buffer_add_string(line, "|\n");
+	printer_flush(printer);
+}
+
+void
+markdown_end(struct printer *printer)
+{
+	const struct slice *cell = printer->cells.items;
+	struct buffer *line = &printer->line;
+
+	write_markdown_heading(printer);
+	for (size_t row = 0; row < printer->row_count; row++) {
+		for (size_t i = 0; i < printer->column_count; i++) {
+			if (printer->columns[i].is_hidden)
+				continue;
+			if (is_shown(printer, &printer->columns[i])) {
+				buffer_add_string(line, "| ");
+				buffer_add_slice(line, *cell);
+				buffer_add_byte(line, ' ');
+			}
+			cell++;
+		}
+		buffer_add_string(line, "|\n");
+		printer_flush(printer);
+	}
+}

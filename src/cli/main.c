@@ -1,0 +1,120 @@
+/*
+ * main.c - the gbq program: global options, then a command of commands.c.
+ */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/context.h"
+#include "cli/help.h"
+
+static int
+check_color(const struct context *context)
+{
+	const char *when = context_value(context, OPTION_COLOR);
+
+	if (when && strcmp(when, "auto") && strcmp(when, "always") &&
+	    strcmp(when, "never"))
+		return context_usage(context, "--color is auto, always or "
+		    "never, not '%s'", when);
+	return 0;
+}
+
+/* --help and --version, before and after the command. Whether done. */
+static bool
+answer_help(const struct context *context)
+{
+	if (context_has(context, OPTION_HELP)) {
+		if (context->command)
+			help_command(stdout, context->command);
+		else
+			help_overview(stdout);
+		return true;
+	}
+	if (context_has(context, OPTION_VERSION)) {
+		puts("gbq " GBQ_VERSION);
+		return true;
+	}
+	return false;
+}
+
+static int
+check_arguments(const struct context *context)
+{
+	const struct command *command = context->command;
+
+	if (context->argument_count < command->min_arguments)
+		return context_usage(context, "'%s' needs %s", command->name,
+		    command->arguments);
+	if (context->argument_count > command->max_arguments)
+		return context_usage(context, "'%s' takes no argument '%s'",
+		    command->name,
+		    context->arguments[command->max_arguments]);
+	return 0;
+}
+
+/* Run the command that argv[0] names. */
+static int
+run_command(struct context *context, int argc, char **argv)
+{
+	char *message;
+	int first, exit_status;
+
+	context->command = command_find(argv[0]);
+	if (!context->command)
+		return help_unknown_command(context, argv[0]);
+	first = options_parse(&context->options, argc, argv,
+	    context->command->options, false, &message);
+	if (first < 0) {
+		exit_status = context_usage(context, "%s", message);
+		free(message);
+		return exit_status;
+	}
+	if (answer_help(context))
+		return 0;
+	context->arguments = argv + first;
+	context->argument_count = argc - first;
+	exit_status = check_color(context);
+	if (!exit_status)
+		exit_status = check_arguments(context);
+	if (!exit_status)
+		exit_status = context_prepare_output(context);
+	return exit_status ? exit_status : context->command->run(context);
+}
+
+static int
+run(struct context *context, int argc, char **argv)
+{
+	char *message;
+	int first, exit_status;
+
+	first = options_parse(&context->options, argc, argv, NULL, true,
+	    &message);
+	if (first < 0) {
+		exit_status = context_usage(context, "%s", message);
+		free(message);
+		return exit_status;
+	}
+	if (first < argc)
+		return run_command(context, argc - first, argv + first);
+	if (answer_help(context))
+		return 0;
+	return context_usage(context, "no command given");
+}
+
+int
+main(int argc, char **argv)
+{
+	struct context context = { .out = stdout, .format = &formats[0] };
+	int exit_status;
+
+	/* End quietly when a pager or head closes the pipe. */
+	signal(SIGPIPE, SIG_DFL);
+	context.gbq = gbq_new();
+	exit_status = run(&context, argc, argv);
+	exit_status = context_finish_output(&context, exit_status);
+	gbq_free(context.gbq);
+	options_release(&context.options);
+	free(context.database);
+	return exit_status;
+}

@@ -1,0 +1,225 @@
+/*
+ * options.c - the table of options and its use with getopt_long().
+ */
+#include "cli/options.h"
+
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/similar.h"
+#include "util/text.h"
+
+static const struct option_spec specs[] = {
+	{ OPTION_DB, '\0', "db", "FILE",
+	    "the database (else $GBQ_DB, else the nearest gbq.db upwards)" },
+	{ OPTION_QUIET, 'q', "quiet", NULL, "only errors on stderr" },
+	{ OPTION_VERBOSE, 'v', "verbose", NULL, "say more" },
+	{ OPTION_COLOR, '\0', "color", "WHEN", "auto, always or never" },
+	{ OPTION_HELP, 'h', "help", NULL, "show help" },
+	{ OPTION_VERSION, '\0', "version", NULL, "show the version" },
+	{ OPTION_FORMAT, 'f', "format", "FORMAT",
+	    "table, csv, tsv, json, jsonl, markdown or raw" },
+	{ OPTION_LIMIT, 'n', "limit", "N", "at most N rows" },
+	{ OPTION_OUTPUT, 'o', "output", "FILE", "write to FILE" },
+	{ OPTION_ALL, '\0', "all", NULL, "every event, not only sites" },
+	{ OPTION_KIND, '\0', "kind", "KIND",
+	    "of this GB id, kind, or part of a kind" },
+	{ OPTION_OWNER, '\0', "owner", "OWNER",
+	    "in files of user, library, stdlib, torch or generated" },
+	{ OPTION_OWN, '\0', "own", NULL, "in one's own code only" },
+	{ OPTION_FILE, '\0', "file", "PART",
+	    "with this text in the file's path" },
+	{ OPTION_HINT, '\0', "hint", "CLASS",
+	    "of this hint class, such as SUPPORTABLE" },
+	{ OPTION_FORM, '\0', "form", "FORM",
+	    "with an event of form resume, no_resume, skip or error" },
+	{ OPTION_FLAG, '\0', "flag", "NAME",
+	    "that this setting may remove" },
+	{ OPTION_RANK, '\0', "rank", "N", "of this rank" },
+	{ OPTION_STATUS, '\0', "status", "STATUS",
+	    "ok, empty, skipped, failed, limit, unfinished or unknown" },
+	{ OPTION_FUNCTION, '\0', "function", "PART",
+	    "with this text in the function's name" },
+	{ OPTION_CATEGORY, '\0', "category", "CATEGORY",
+	    "graph_break, backend, recompile_limit, …" },
+	{ OPTION_STAGE, '\0', "stage", "STAGE",
+	    "forward, backward or aot_backward" },
+	{ OPTION_CLASS, '\0', "class", "CLASS",
+	    "graph_break, autograd_grad, unspecialize, …" },
+	{ OPTION_SEVERITY, '\0', "severity", "SEVERITY",
+	    "note, warning, loss or error" },
+	{ OPTION_CODE, '\0', "code", "CODE", "of this code" },
+	{ OPTION_NAME, '\0', "name", "NAME", "name of the run" },
+	{ OPTION_TAG, '\0', "tag", "KEY=VALUE",
+	    "tag of the run; may be repeated" },
+	{ OPTION_REPLACE, '\0', "replace", NULL,
+	    "supersede the run of that name" },
+	{ OPTION_PARAMETER, 'p', "param", "NAME=VALUE",
+	    "parameter of the query; may be repeated" },
+	{ OPTION_SQL_FILE, '\0', "file", "FILE", "read the SQL from FILE" },
+	{ OPTION_TIMEOUT, '\0', "timeout", "SECONDS",
+	    "stop a statement after this time (60; 0: never)" }
+};
+
+const enum option_id global_options[] = {
+	OPTION_DB, OPTION_QUIET, OPTION_VERBOSE, OPTION_COLOR, OPTION_HELP,
+	OPTION_VERSION, OPTION_END
+};
+
+enum { MAX_LISTED = 2 * OPTION_COUNT };
+
+/* What getopt_long() needs for the options of a command. */
+struct parser {
+	const struct option_spec *listed[MAX_LISTED];
+	int count;
+	struct option longs[MAX_LISTED + 1];
+	char letters[2 * MAX_LISTED + 3];
+};
+
+const struct option_spec *
+option_find(enum option_id id)
+{
+	for (size_t i = 0; i < sizeof(specs) / sizeof(specs[0]); i++) {
+		if (specs[i].id == id)
+			return &specs[i];
+	}
+	return NULL;
+}
+
+static void
+parser_add(struct parser *parser, const enum option_id *list)
+{
+	const struct option_spec *spec;
+	struct option *option;
+	size_t len;
+
+	for (; list && *list != OPTION_END; list++) {
+		spec = option_find(*list);
+		if (!spec || parser->count >= MAX_LISTED)
+			continue;
+		option = &parser->longs[parser->count];
+		option->name = spec->name;
+		option->has_arg = spec->argument ? required_argument :
+		    no_argument;
+		/* Above all letters, so that getopt's answers are distinct. */
+		option->val = 256 + parser->count;
+		parser->listed[parser->count++] = spec;
+		len = strlen(parser->letters);
+		if (spec->letter) {
+			parser->letters[len++] = spec->letter;
+			if (spec->argument)
+				parser->letters[len++] = ':';
+		}
+	}
+}
+
+static const struct option_spec *
+parser_spec(const struct parser *parser, int answer)
+{
+	if (answer >= 256)
+		return parser->listed[answer - 256];
+	for (int i = 0; i < parser->count; i++) {
+		if (parser->listed[i]->letter == answer)
+			return parser->listed[i];
+	}
+	return NULL;
+}
+
+static char *
+take_string(struct buffer *buffer)
+{
+	return mem_realloc((buffer_string(buffer), buffer->bytes),
+	    buffer->len + 1);
+}
+
+static char *
+missing_value(const struct parser *parser)
+{
+	const struct option_spec *spec = parser_spec(parser, optopt);
+	struct buffer text = { 0 };
+
+	buffer_printf(&text, "option '--%s' needs a value: %s",
+	    spec ? spec->name : "?", spec ? spec->argument : "?");
+	return take_string(&text);
+}
+
+static char *
+unknown_option(const struct parser *parser, const char *argument)
+{
+	struct similar similar = { NULL, 0 };
+	struct buffer text = { 0 }, word = { 0 };
+
+	if (optopt >= 256) {
+		buffer_printf(&text, "option '--%s' takes no value",
+		    parser->listed[optopt - 256]->name);
+		return take_string(&text);
+	}
+	if (optopt) {
+		buffer_printf(&text, "unknown option '-%c'", optopt);
+		return take_string(&text);
+	}
+	buffer_add(&word, argument + 2, strcspn(argument + 2, "="));
+	for (int i = 0; i < parser->count; i++)
+		similar_offer(&similar, buffer_string(&word),
+		    parser->listed[i]->name);
+	buffer_printf(&text, "unknown option '--%s'", buffer_string(&word));
+	if (similar_guess(&similar))
+		buffer_printf(&text, "; did you mean '--%s'?",
+		    similar_guess(&similar));
+	buffer_release(&word);
+	return take_string(&text);
+}
+
+static void
+store(struct option_values *values, enum option_id id, const char *value)
+{
+	struct given_option *given = array_add(&values->given);
+
+	given->id = id;
+	given->value = value ? value : "";
+	values->last[id] = given->value;
+}
+
+int
+options_parse(struct option_values *values, int argc, char **argv,
+    const enum option_id *list, bool stop_at_argument, char **message)
+{
+	struct parser parser = { .count = 0 };
+	const struct option_spec *spec;
+	int answer;
+
+	strcpy(parser.letters, stop_at_argument ? "+:" : ":");
+	parser_add(&parser, list);
+	parser_add(&parser, global_options);
+	opterr = 0;
+	optind = 0;		/* GNU: start anew */
+	*message = NULL;
+	while ((answer = getopt_long(argc, argv, parser.letters,
+	    parser.longs, NULL)) != -1) {
+		if (answer == ':')
+			*message = missing_value(&parser);
+		else if (answer == '?')
+			*message = unknown_option(&parser, argv[optind - 1]);
+		if (*message)
+			return -1;
+		spec = parser_spec(&parser, answer);
+		if (spec)
+			store(values, spec->id, optarg);
+	}
+	return optind;
+}
+
+void
+options_release(struct option_values *values)
+{
+	array_release(&values->given);
+}
+
+bool
+option_number(const struct option_values *values, enum option_id id,
+    int64_t *number)
+{
+	return values->last[id] &&
+	    slice_to_int(slice_of(values->last[id]), number) && *number >= 0;
+}

@@ -1,0 +1,67 @@
+/*
+ * options.h - the options of all commands, in one table: an option means the
+ * same everywhere, a command only names those it takes.
+ */
+#ifndef GBQ_CLI_OPTIONS_H
+#define GBQ_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "util/memory.h"
+
+enum option_id {
+	OPTION_END,		/* ends the list of a command */
+	OPTION_DB, OPTION_QUIET, OPTION_VERBOSE, OPTION_COLOR, OPTION_HELP,
+	OPTION_VERSION,
+	OPTION_FORMAT, OPTION_LIMIT, OPTION_OUTPUT,
+	OPTION_ALL, OPTION_KIND, OPTION_OWNER, OPTION_OWN, OPTION_FILE,
+	OPTION_HINT, OPTION_FORM, OPTION_FLAG, OPTION_RANK, OPTION_STATUS,
+	OPTION_FUNCTION, OPTION_CATEGORY, OPTION_STAGE, OPTION_CLASS,
+	OPTION_SEVERITY, OPTION_CODE,
+	OPTION_NAME, OPTION_TAG, OPTION_REPLACE,
+	OPTION_PARAMETER, OPTION_SQL_FILE, OPTION_TIMEOUT,
+	OPTION_COUNT
+};
+
+struct option_spec {
+	enum option_id id;
+	char letter;		/* '\0': none */
+	const char *name;	/* long name */
+	const char *argument;	/* "FILE"; NULL: takes none */
+	const char *help;
+};
+
+/* What a command line gave. */
+struct option_values {
+	/* The last value of each, "" for options without; NULL: not given. */
+	const char *last[OPTION_COUNT];
+	/* All, in order, for options that may be repeated. */
+	ARRAY_OF(struct given_option {
+		enum option_id id;
+		const char *value;
+	}) given;
+};
+
+/* The options before the command, accepted after it as well. */
+extern const enum option_id global_options[];
+
+/* The table's entry; NULL for an id without one. */
+const struct option_spec *option_find(enum option_id id);
+
+/*
+ * Read the options of argv[1…] that are listed (lists may be NULL), moving
+ * them before the other arguments unless stop_at_argument. Returns the index
+ * of the first other argument, or -1 with *message (freed by the caller) set.
+ */
+int options_parse(struct option_values *values, int argc, char **argv,
+    const enum option_id *list, bool stop_at_argument, char **message);
+
+void options_release(struct option_values *values);
+
+/* A value as a whole number of at least 0; false if it is none. */
+bool option_number(const struct option_values *values, enum option_id id,
+    int64_t *number);
+
+#endif

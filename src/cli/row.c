@@ -1,0 +1,138 @@
+/*
+ * row.c - values of a row by name, and how people read them.
+ */
+#include "cli/row.h"
+
+#include <string.h>
+
+#include "cli/terminal.h"
+
+static struct gbq_value
+find(const struct gbq_query *query, const char *name)
+{
+	size_t count = gbq_column_count(query);
+
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(gbq_column_name(query, i), name) == 0)
+			return gbq_column(query, i);
+	}
+	return (struct gbq_value){ GBQ_NULL, 0, 0, NULL, 0 };
+}
+
+const char *
+row_text(const struct gbq_query *query, const char *name)
+{
+	return find(query, name).bytes;
+}
+
+int64_t
+row_integer(const struct gbq_query *query, const char *name)
+{
+	return find(query, name).integer;
+}
+
+double
+row_real(const struct gbq_query *query, const char *name)
+{
+	return find(query, name).real;
+}
+
+bool
+row_is_null(const struct gbq_query *query, const char *name)
+{
+	return find(query, name).type == GBQ_NULL;
+}
+
+void
+add_text(struct buffer *out, const char *text)
+{
+	if (text)
+		terminal_escape(out, slice_of(text));
+	else
+		buffer_add_byte(out, '?');
+}
+
+void
+add_count(struct buffer *out, const struct gbq_query *query,
+    const char *name, const char *one, bool at_least)
+{
+	struct gbq_value value = find(query, name);
+
+	if (value.type == GBQ_NULL) {
+		buffer_printf(out, "? %ss", one);
+		return;
+	}
+	buffer_printf(out, "%s%lld %s%s", at_least ? "\xe2\x89\xa5 " : "",
+	    (long long)value.integer, one, value.integer == 1 ? "" : "s");
+}
+
+void
+add_seconds(struct buffer *out, double seconds)
+{
+	if (seconds < 0)
+		buffer_add_string(out, "? s");
+	else if (seconds >= 0.995 || seconds == 0)
+		buffer_printf(out, seconds == 0 ? "%.0f s" : "%.1f s",
+		    seconds);
+	else
+		buffer_printf(out, "%.2g s", seconds);
+}
+
+void
+add_share(struct buffer *out, double part, double whole)
+{
+	if (whole > 0 && part >= 0)
+		buffer_printf(out, " (%.0f %%)", 100 * part / whole);
+}
+
+/* Cut a path behind a folder of that name. */
+static bool
+cut_behind(struct slice *path, struct slice folder)
+{
+	size_t at = slice_find_last(*path, folder);
+
+	if (at == SIZE_MAX)
+		return false;
+	*path = slice_part(*path, at + folder.len, path->len);
+	return true;
+}
+
+/* Cut a path behind ".../lib/python3.12/". */
+static bool
+cut_behind_python(struct slice *path)
+{
+	size_t at = slice_find_last(*path, LITERAL("/lib/python")), slash;
+	struct slice rest;
+
+	if (at == SIZE_MAX)
+		return false;
+	rest = slice_part(*path, at + strlen("/lib/"), path->len);
+	slash = slice_find_byte(rest, '/');
+	if (slash == SIZE_MAX)
+		return false;
+	*path = slice_part(rest, slash + 1, rest.len);
+	return true;
+}
+
+void
+add_path(struct buffer *out, const char *path)
+{
+	struct slice text = slice_of(path);
+	int slashes = 0;
+
+	if (!path) {
+		buffer_add_byte(out, '?');
+		return;
+	}
+	if (!cut_behind(&text, LITERAL("/site-packages/")) &&
+	    !cut_behind(&text, LITERAL("/dist-packages/")) &&
+	    !cut_behind_python(&text)) {
+		for (size_t i = text.len; i-- > 0;) {
+			if (text.at[i] == '/' && ++slashes == 3) {
+				text = slice_part(text, i + 1, text.len);
+				break;
+			}
+		}
+	}
+	terminal_escape(out, text);
+}

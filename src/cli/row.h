@@ -1,0 +1,41 @@
+/*
+ * row.h - the current row of a query by column name, and texts for people.
+ */
+#ifndef GBQ_CLI_ROW_H
+#define GBQ_CLI_ROW_H
+
+#include "gbq.h"
+#include "util/text.h"
+
+/* NULL where the value is NULL or there is no such column. */
+const char *row_text(const struct gbq_query *query, const char *name);
+
+/* 0 where the value is NULL. */
+int64_t row_integer(const struct gbq_query *query, const char *name);
+double row_real(const struct gbq_query *query, const char *name);
+
+bool row_is_null(const struct gbq_query *query, const char *name);
+
+/* Append an escaped text, "?" for NULL. */
+void add_text(struct buffer *out, const char *text);
+
+/*
+ * Append the row's count of things: "8 events", "1 event", "? events". With
+ * at_least "≥ 8 events". one is the singular, the plural has an s.
+ */
+void add_count(struct buffer *out, const struct gbq_query *query,
+    const char *name, const char *one, bool at_least);
+
+/* "11.5 s", "0.02 s"; seconds below 0 stand for "?". */
+void add_seconds(struct buffer *out, double seconds);
+
+/* Append " (45 %)" of a whole above 0. */
+void add_share(struct buffer *out, double part, double whole);
+
+/*
+ * Append a path as it is told to people: below site-packages, dist-packages
+ * or Python's library folder, else the last three components.
+ */
+void add_path(struct buffer *out, const char *path);
+
+#endif
