@@ -1,0 +1,132 @@
+# gbq: indexes what torch.compile leaves behind into one SQLite file.
+#
+#   make deps     install what building and testing needs (Debian, as root)
+#   make          build ./gbq
+#   make demo     install, build, ingest a fixture and show its summary
+#   make check    install, build, run all tests; last line: N passed, N failed
+#   make check-only     the same without installing anything
+#   make golden-update  write tests/golden/ anew from what gbq says now
+#   make debug    a -Werror build with sanitizers under build/sanitize
+#   make clean    remove build/ and ./gbq
+
+CC = gcc
+PKGS = libxml-2.0 sqlite3 libcrypto
+CPPFLAGS = -Isrc -Iinclude -D_GNU_SOURCE
+WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
+	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 \
+	-Wwrite-strings -Wundef -Wpointer-arith -Wcast-qual
+CFLAGS = -O2 -g
+STD = -std=c11 -fno-strict-aliasing $(WARNINGS)
+VARIANT = release
+B = build/$(VARIANT)
+
+ifeq ($(VARIANT),sanitize)
+CFLAGS = -O1 -g -fno-omit-frame-pointer
+SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
+STD += -Werror
+endif
+
+PKG_CFLAGS = $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+PKG_LIBS = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -lpthread
+COMPILE = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(STD) $(CFLAGS) $(SANITIZE)
+
+DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
+	libssl-dev
+DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git
+
+LIB_SOURCES = $(sort $(wildcard src/util/*.c src/model/*.c src/source/*.c \
+	src/parse/*.c src/store/*.c src/ingest/*.c src/query/*.c src/api/*.c))
+LIB_OBJECTS = $(LIB_SOURCES:%.c=$(B)/%.o) $(B)/embedded.o
+CLI_OBJECTS = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard src/cli/*.c)))
+UNIT_SOURCES = $(sort $(wildcard tests/unit/test_*.c))
+UNIT_TESTS = $(UNIT_SOURCES:%.c=$(B)/%)
+EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql \
+	schema/registry/*.sql schema/registry/*.json sql/*.sql))
+
+JOBS = $(shell nproc 2>/dev/null || echo 1)
+
+.PHONY: all deps deps-build demo check check-only golden-update debug unit \
+	tests-build clean
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: gbq
+
+gbq: $(B)/gbq
+	cp $< $@
+
+$(B)/gbq: $(CLI_OBJECTS) $(B)/libgbq.a
+	$(COMPILE) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
+
+$(B)/libgbq.a: $(LIB_OBJECTS)
+	rm -f $@
+	ar rcs $@ $^
+
+$(B)/%.o: %.c
+	@mkdir -p $(@D)
+	$(COMPILE) -MMD -MP -c -o $@ $<
+
+# .sql files become C arrays, so that the program needs no files at run time.
+build/tools/embed: src/tools/embed.c
+	@mkdir -p $(@D)
+	$(CC) $(CPPFLAGS) $(STD) -O1 -o $@ $<
+
+$(B)/embedded.c: build/tools/embed $(EMBEDDED)
+	@mkdir -p $(@D)
+	build/tools/embed $(EMBEDDED) > $@
+
+$(B)/embedded.o: $(B)/embedded.c
+	$(COMPILE) -c -o $@ $<
+
+$(B)/tests/unit/%: tests/unit/%.c $(B)/libgbq.a
+	@mkdir -p $(@D)
+	$(COMPILE) -Itests/unit -Wno-missing-prototypes -MMD -MP -MF $@.d \
+	    -o $@ $< $(B)/libgbq.a $(PKG_LIBS) -lcmocka
+
+unit: $(UNIT_TESTS)
+	@for t in $(UNIT_TESTS); do $$t || exit 1; done
+
+debug:
+	$(MAKE) VARIANT=sanitize build/sanitize/gbq
+
+# Install the named Debian packages that are not there yet.
+define install
+@missing=$$(for p in $(1); do \
+    dpkg-query -W -f '$${db:Status-Status}' $$p 2>/dev/null | \
+	grep -qx installed || echo $$p; done); \
+if [ -z "$$missing" ]; then exit 0; fi; \
+if [ "$$(id -u)" != 0 ]; then \
+    echo "not installed:" $$missing "(make deps as root)" >&2; exit 1; fi; \
+echo "installing with apt-get:" $$missing; \
+DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y --no-install-recommends $$missing
+endef
+
+deps-build:
+	$(call install,$(DEBS_BUILD))
+
+deps: deps-build
+	$(call install,$(DEBS_CHECK))
+
+demo: deps-build
+	@$(MAKE) --no-print-directory -j$(JOBS) gbq
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && set -x && \
+	./gbq --db "$$dir/gbq.db" ingest fixtures/mixtral_moe && \
+	./gbq --db "$$dir/gbq.db" summary
+
+# The program and the unit tests of one VARIANT, for tests/run.
+tests-build: $(B)/gbq $(UNIT_TESTS)
+
+check: deps
+	@$(MAKE) --no-print-directory check-only
+
+check-only:
+	@tests/run
+
+golden-update: gbq
+	tests/golden/run --update
+
+clean:
+	rm -rf build gbq
+
+-include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)

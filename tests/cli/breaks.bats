@@ -1,0 +1,132 @@
+# What is told about breaks, against what a person finds with grep.
+
+load helper
+
+@test "events are the reason files of an ordinary report" {
+	ingest gb_print_logging
+	files=$(ls "$FIXTURES"/gb_print_logging/*/dynamo_graph_break_reason_* |
+	    wc -l)
+	equals "$(value "SELECT count(*) FROM breaks")" "$files"
+	equals "$(value "SELECT break_events FROM runs")" "$files"
+	equals "$(value "SELECT count(*) FROM breaks WHERE evidence = 'reason'")" \
+	    "$files"
+}
+
+@test "each break of mixtral_moe stands where its header says" {
+	ingest mixtral_moe
+	grep -hm1 '^Graph break in user code at ' \
+	    "$FIXTURES"/mixtral_moe/*/dynamo_graph_break_reason_* |
+	    sed 's/^Graph break in user code at //' | sort >expected
+	gbq sql -f tsv "SELECT file || ':' || line AS place FROM breaks" |
+	    tail -n +2 | sort >got
+	diff expected got
+	equals "$(wc -l <got)" 31
+}
+
+@test "sites add up to the events" {
+	ingest mixtral_moe gb_print_logging skip_loops pt_break_variants_nologs \
+	    gb_data_dependent_branch dist_diverge_break
+	equals "$(value "SELECT count(*) FROM runs r WHERE break_events <>
+	    (SELECT coalesce(sum(events), 0) FROM sites s
+	    WHERE s.run_id = r.run_id)")" 0
+	equals "$(value "SELECT count(*) FROM runs r WHERE break_sites <>
+	    (SELECT count(*) FROM sites s WHERE s.run_id = r.run_id)")" 0
+}
+
+@test "the kinds and ids are those of the texts" {
+	ingest gb_print_logging
+	grep -ohE 'gb/gb[0-9]{4}' \
+	    "$FIXTURES"/gb_print_logging/*/dynamo_graph_break_reason_* |
+	    sed 's#gb/gb#GB#' | sort >expected
+	gbq sql -f tsv "SELECT gb_id FROM breaks" | tail -n +2 | sort >got
+	diff expected got
+}
+
+@test "a restart that a failure cleared is still a break" {
+	ingest backend_failure_uncaught
+	equals "$(value "SELECT count(*) FROM breaks")" 1
+	equals "$(value "SELECT count(*) FROM failures")" 1
+	equals "$(value "SELECT event_id IS NULL FROM failures")" 1
+}
+
+@test "a chain is one event with its consequence" {
+	ingest skip_loops
+	equals "$(value "SELECT count(*) FROM breaks")" 11
+	[ "$(value "SELECT count(*) FROM breaks
+	    WHERE consequence_gb_id = 'GB7000'")" -ge 1 ]
+	equals "$(value "SELECT count(*) FROM breaks WHERE gb_id = 'GB7000'")" \
+	    "$(for file in "$FIXTURES"/skip_loops/*/dynamo_graph_break_reason_*; do
+		grep -ohm1 'gb/gb[0-9]*' "$file"
+	    done | grep -c gb7000)"
+}
+
+@test "an id that torch._dynamo.reset() repeats is told apart" {
+	ingest reset_repeats
+	equals "$(value "SELECT group_concat(instance) FROM (SELECT instance
+	    FROM compiles WHERE compile_id = '0/0' ORDER BY instance)")" 0,1,2
+}
+
+@test "odd places come out as they are" {
+	ingest name_exec_string_lambda
+	equals "$(value "SELECT count(*) FROM breaks WHERE file =
+	    'file' || char(10) || 'with newline.py' AND line = 2")" 1
+	equals "$(value "SELECT count(*) FROM breaks WHERE file = ''
+	    AND line = 2")" 1
+	equals "$(value "SELECT count(*) FROM breaks WHERE file = 'long.py'
+	    AND line = 70002")" 1
+	equals "$(value "SELECT owner FROM breaks WHERE file = '<string>'
+	    LIMIT 1")" generated
+}
+
+@test "hostile texts come out byte for byte" {
+	ingest gb_explicit_break_messages
+	for file in "$FIXTURES"/gb_explicit_break_messages/*/*break_reason_*; do
+		path=${file#"$FIXTURES/gb_explicit_break_messages/"}
+		sqlite3 gbq.db "SELECT hex(reason) FROM breaks
+		    WHERE artifact_path = '$path'" | tr -d '\n' >got
+		xxd -p -u "$file" 2>/dev/null | tr -d '\n' >expected ||
+		    python3 -c 'import sys
+print(open(sys.argv[1], "rb").read().hex().upper(), end="")' "$file" >expected
+		cmp expected got || {
+			echo "$path"
+			return 1
+		}
+	done
+}
+
+@test "breaks --all lists events, breaks lists sites" {
+	ingest mixtral_moe
+	equals "$(gbq breaks --all -f jsonl | wc -l)" 31
+	equals "$(gbq breaks -f jsonl | wc -l)" \
+	    "$(value "SELECT break_sites FROM runs")"
+}
+
+@test "filters pick what they say" {
+	ingest mixtral_moe
+	kind=$(value "SELECT kind FROM sites ORDER BY events DESC LIMIT 1")
+	equals "$(gbq breaks --all --kind "$kind" -f jsonl | wc -l)" \
+	    "$(gbq sql -f tsv -p "k=$kind" "SELECT count(*) FROM breaks
+	    WHERE kind = :k" | tail -n 1)"
+	equals "$(gbq breaks --all --owner library -f jsonl | wc -l)" \
+	    "$(value "SELECT count(*) FROM breaks WHERE owner = 'library'")"
+	equals "$(gbq breaks --all --form skip -f jsonl | wc -l)" \
+	    "$(value "SELECT count(*) FROM breaks WHERE form = 'skip'")"
+}
+
+@test "breaks -n limits the rows" {
+	ingest mixtral_moe
+	equals "$(gbq breaks -n 2 -f jsonl | wc -l)" 2
+}
+
+@test "ranks are told apart" {
+	ingest dist_diverge_break
+	equals "$(value "SELECT group_concat(DISTINCT rank) FROM breaks
+	    WHERE gb_id = 'GB0170'")" 1
+}
+
+@test "GB0170 jumps leave breaks without restarts" {
+	ingest gb_data_dependent_branch
+	equals "$(value "SELECT count(*) FROM breaks")" 13
+	equals "$(value "SELECT restart_rows FROM runs")" 1
+	equals "$(value "SELECT failures FROM runs")" 0
+}

@@ -1,0 +1,107 @@
+# Naming runs, listing and removing them.
+
+load helper
+
+@test "runs lists what is there, newest last or first, in a fixed order" {
+	ingest reset_repeats gb_print_logging
+	status_of 0 gbq runs
+	says reset_repeats
+	says gb_print_logging
+	gbq runs -f csv >one
+	gbq runs -f csv >two
+	cmp one two
+}
+
+@test "a run is named in many ways" {
+	ingest reset_repeats gb_print_logging skip_loops
+	name() {
+		gbq summary "$1" | grep -oE \
+		    'reset_repeats|gb_print_logging|skip_loops' | head -n 1
+	}
+	equals "$(name @latest)" skip_loops
+	equals "$(name @-1)" gb_print_logging
+	equals "$(name gb_print_logging)" gb_print_logging
+	equals "$(name 'reset*')" reset_repeats
+	equals "$(name name:reset_repeats)" reset_repeats
+	id=$(value "SELECT run_id FROM runs WHERE name = 'reset_repeats'")
+	equals "$(name "$id")" reset_repeats
+	equals "$(name "id:$id")" reset_repeats
+}
+
+@test "the latest run is the default" {
+	ingest reset_repeats gb_print_logging
+	gbq breaks -f csv >one
+	gbq breaks gb_print_logging -f csv >two
+	cmp one two
+}
+
+@test "NAME@-1 is the run of that name before the newest" {
+	cp -r "$FIXTURES/gb_print_logging" report
+	gbq ingest -q --name model report
+	rm -r report/-_2_0_*
+	gbq ingest -q --name model report
+	old=$(gbq breaks --all -f csv model@-1 | wc -l)
+	new=$(gbq breaks --all -f csv model | wc -l)
+	[ "$old" -gt "$new" ]
+}
+
+@test "an unknown run is no usable input" {
+	ingest reset_repeats
+	status_of 3 gbq summary nothing_like_it
+	complains nothing_like_it
+	status_of 3 gbq summary @-7
+}
+
+@test "a glob that matches two runs is a usage error" {
+	ingest reset_repeats recompile_limit_fail
+	status_of 2 gbq summary 're*'
+	complains reset_repeats
+}
+
+@test "a PATH is read into memory and not stored" {
+	status_of 0 gbq summary "$FIXTURES/gb_print_logging"
+	[ ! -e gbq.db ]
+	status_of 0 gbq breaks "$FIXTURES/gb_print_logging" -f csv
+	equals "$(wc -l <"$BATS_TEST_TMPDIR/out")" \
+	    "$(gbq --db x.db ingest -q "$FIXTURES/gb_print_logging" &&
+	    gbq --db x.db breaks -f csv | wc -l)"
+}
+
+@test "rm removes a run and all that only it used" {
+	ingest reset_repeats
+	gbq ingest -q "$FIXTURES/mixtral_moe"
+	status_of 0 gbq rm mixtral_moe
+	equals "$(value "SELECT count(*) FROM runs")" 1
+	for view in compiles breaks hints frames sites restarts failures \
+	    recompiles guard_failures artifacts problems tags; do
+		equals "$(value "SELECT count(*) FROM $view WHERE run_id NOT IN
+		    (SELECT run_id FROM runs)")" 0
+	done
+	# no table keeps a row of a run that is gone
+	for table in $(sqlite3 gbq.db "SELECT m.name FROM sqlite_schema m,
+	    pragma_table_info(m.name) c WHERE m.type = 'table'
+	    AND c.name = 'run_id'"); do
+		equals "$(sqlite3 gbq.db "SELECT count(*) FROM \"$table\"
+		    WHERE run_id NOT IN (SELECT run_id FROM run)")" 0
+	done
+	equals "$(sqlite3 gbq.db "PRAGMA foreign_key_check")" ""
+	status_of 0 gbq ingest "$FIXTURES/mixtral_moe"
+	equals "$(value "SELECT count(*) FROM runs")" 2
+}
+
+@test "rm of an unknown run removes nothing" {
+	ingest reset_repeats
+	status_of 3 gbq rm nothing_like_it
+	status_of 2 gbq rm
+	equals "$(value "SELECT count(*) FROM runs")" 1
+}
+
+@test "removing and adding again does not grow the database without end" {
+	ingest mixtral_moe
+	before=$(stat -c %s gbq.db)
+	for _ in 1 2 3 4; do
+		gbq rm mixtral_moe >/dev/null 2>&1
+		ingest mixtral_moe
+	done
+	[ "$(stat -c %s gbq.db)" -le $((before * 3 / 2)) ]
+}

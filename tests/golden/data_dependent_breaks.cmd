@@ -1,0 +1,1 @@
+gbq ingest -q $FIXTURES/gb_data_dependent_branch && gbq breaks

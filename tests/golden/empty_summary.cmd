@@ -1,0 +1,1 @@
+gbq ingest $FIXTURES/synth_empty_file && gbq summary && gbq breaks

@@ -1,0 +1,1 @@
+gbq ingest $FIXTURES/export_plain && gbq summary && gbq breaks

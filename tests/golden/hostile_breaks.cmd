@@ -1,0 +1,1 @@
+gbq ingest -q $FIXTURES/gb_explicit_break_messages && gbq breaks --all

@@ -1,0 +1,1 @@
+gbq braeks

@@ -1,0 +1,1 @@
+gbq ingest -q $FIXTURES/gb_print_logging && gbq compiles

@@ -1,0 +1,1 @@
+gbq ingest -q $FIXTURES/gb_print_logging && gbq restarts -f json -n 2

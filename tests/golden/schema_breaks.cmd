@@ -1,0 +1,1 @@
+gbq ingest -q $FIXTURES/reset_repeats && gbq schema breaks

@@ -1,0 +1,1 @@
+gbq ingest -q $FIXTURES/skip_loops && gbq summary && gbq failures

@@ -1,0 +1,1 @@
+gbq ingest -q $FIXTURES/training_steps_optimizer && gbq summary

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# The tree names no path of a developer's machine, and no host of a package
+# registry or mirror. Fixtures and golden files repeat what real reports say.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tap.bash
+
+# The brackets keep the patterns from finding themselves.
+paths='(^|[^A-Za-z0-9_.])/(wor[k]|roo[t]|hom[e]|User[s])/[A-Za-z0-9_.]'
+hosts='(snapsho[t]\.|de[b]\.debian|pyp[i]\.org|pythonhoste[d]|artifac[t]-?registry|(registr[y]|mirro[r]s?)\.[a-z0-9-]+\.)'
+
+tree() {
+	find . -type f -not -path './.git/*' -not -path './build/*' \
+	    -not -path './fixtures/*' -not -path './tests/golden/*' \
+	    -not -path './gbq' -not -name '*.db*' -print0
+}
+
+expect_none "no path of a machine" "$(tree | xargs -0 grep -nIE "$paths")"
+expect_none "no host of a registry" "$(tree | xargs -0 grep -nIE "$hosts")"
+finish
