@@ -62,6 +62,11 @@ $(B)/libgbq.a: $(LIB_OBJECTS)
 	rm -f $@
 	ar rcs $@ $^
 
+# The parts of the CLI, for unit tests.
+$(B)/libcli.a: $(filter-out %/main.o,$(CLI_OBJECTS))
+	rm -f $@
+	ar rcs $@ $^
+
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
 	$(COMPILE) -MMD -MP -c -o $@ $<
@@ -78,10 +83,10 @@ $(B)/embedded.c: build/tools/embed $(EMBEDDED)
 $(B)/embedded.o: $(B)/embedded.c
 	$(COMPILE) -c -o $@ $<
 
-$(B)/tests/unit/%: tests/unit/%.c $(B)/libgbq.a
+$(B)/tests/unit/%: tests/unit/%.c $(B)/libcli.a $(B)/libgbq.a
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests/unit -Wno-missing-prototypes -MMD -MP -MF $@.d \
-	    -o $@ $< $(B)/libgbq.a $(PKG_LIBS) -lcmocka
+	    -o $@ $< $(B)/libcli.a $(B)/libgbq.a $(PKG_LIBS) -lcmocka
 
 unit: $(UNIT_TESTS)
 	@for t in $(UNIT_TESTS); do $$t || exit 1; done

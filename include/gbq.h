@@ -62,10 +62,16 @@ enum gbq_outcome {
 	GBQ_REFUSED		/* not stored; message says why */
 };
 
+struct gbq_tag {
+	const char *key, *value;
+};
+
 /* Zeroed, this is the default. */
 struct gbq_ingest_options {
 	const char *name;	/* of the run; NULL: from the path */
 	bool replace;		/* supersede the run of that name */
+	const struct gbq_tag *tags;
+	size_t tag_count;
 };
 
 struct gbq_ingest_result {

@@ -105,15 +105,3 @@ gbq_error_text(const struct gbq *gbq)
 {
 	return gbq->error.message;
 }
-
-enum gbq_status
-gbq_remove_run(struct gbq *gbq, int64_t run_id)
-{
-	enum gbq_status status = handle_need_store(gbq);
-
-	if (status != GBQ_OK)
-		return status;
-	guard_remove(&gbq->guard);
-	return handle_status(store_remove_run(gbq->store, run_id,
-	    &gbq->error));
-}

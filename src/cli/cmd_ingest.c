@@ -1,6 +1,7 @@
 /*
  * cmd_ingest.c - gbq ingest: read inputs into the database, a line a run.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/context.h"
@@ -101,6 +102,40 @@ check_paths(const struct context *context)
 	return 0;
 }
 
+/* The tags of --tag; the caller frees the items and their keys. */
+typedef ARRAY_OF(struct gbq_tag) tag_array;
+
+static void
+release_tags(tag_array *tags)
+{
+	for (size_t i = 0; i < tags->count; i++) {
+		/* The keys are copies, see read_tags(). */
+		free((void *)(uintptr_t)tags->items[i].key);
+	}
+	array_release(tags);
+}
+
+static int
+read_tags(const struct context *context, tag_array *tags)
+{
+	const struct given_option *given = context->options.given.items;
+	struct gbq_tag *tag;
+	size_t len;
+
+	for (size_t i = 0; i < context->options.given.count; i++, given++) {
+		if (given->id != OPTION_TAG)
+			continue;
+		len = strcspn(given->value, "=");
+		if (len == 0 || given->value[len] != '=')
+			return context_usage(context, "--tag needs KEY=VALUE, "
+			    "not '%s'", given->value);
+		tag = array_add(tags);
+		tag->key = strndup(given->value, len);
+		tag->value = given->value + len + 1;
+	}
+	return 0;
+}
+
 /* The exit status over all inputs. */
 static int
 tally_exit_status(const struct tally *tally)
@@ -110,6 +145,30 @@ tally_exit_status(const struct tally *tally)
 	return gbq_exit_code(tally->taken ? GBQ_PARTIAL : GBQ_NO_INPUT);
 }
 
+/* Ingest all paths; the exit status. */
+static int
+ingest_all(struct context *context, const struct gbq_ingest_options *options)
+{
+	struct tally tally = { context, 0, 0 };
+	enum gbq_status status;
+	int before;
+
+	for (int i = 0; i < context->argument_count; i++) {
+		before = tally.refused;
+		status = gbq_ingest(context->gbq, context->arguments[i],
+		    options, take_result, &tally);
+		if (status == GBQ_OK)
+			continue;
+		if (status != GBQ_NO_INPUT && status != GBQ_PARTIAL)
+			return context_error(context, status);
+		if (tally.refused == before) {
+			tally.refused++;
+			context_error(context, status);
+		}
+	}
+	return tally_exit_status(&tally);
+}
+
 int
 command_ingest(struct context *context)
 {
@@ -117,25 +176,18 @@ command_ingest(struct context *context)
 		.name = context_value(context, OPTION_NAME),
 		.replace = context_has(context, OPTION_REPLACE)
 	};
-	struct tally tally = { context, 0, 0 };
-	enum gbq_status status;
-	int exit_status, before;
+	tag_array tags = { NULL, 0, 0 };
+	int exit_status;
 
 	exit_status = check_paths(context);
 	if (!exit_status)
+		exit_status = read_tags(context, &tags);
+	if (!exit_status)
 		exit_status = database_open(context, GBQ_WRITE);
-	for (int i = 0; !exit_status && i < context->argument_count; i++) {
-		before = tally.refused;
-		status = gbq_ingest(context->gbq, context->arguments[i],
-		    &options, take_result, &tally);
-		if (status == GBQ_NO_INPUT || status == GBQ_PARTIAL) {
-			if (tally.refused == before) {
-				tally.refused++;
-				context_error(context, status);
-			}
-		} else if (status != GBQ_OK) {
-			exit_status = context_error(context, status);
-		}
-	}
-	return exit_status ? exit_status : tally_exit_status(&tally);
+	options.tags = tags.items;
+	options.tag_count = tags.count;
+	if (!exit_status)
+		exit_status = ingest_all(context, &options);
+	release_tags(&tags);
+	return exit_status;
 }

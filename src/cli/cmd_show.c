@@ -42,12 +42,15 @@ struct subject {
 	int64_t run_id, number, attempt;
 };
 
-/* Columns that say nothing to people. */
+/* Columns that people do not need, or only with -v. */
 static bool
-is_internal(const char *name)
+is_internal(const struct context *context, const char *name)
 {
 	static const char *const names[] = { "run_id", "compile_no",
-	    "metrics", "short_file" };
+	    "short_file" };
+
+	if (strcmp(name, "metrics") == 0)
+		return !context_has(context, OPTION_VERBOSE);
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (strcmp(names[i], name) == 0)
@@ -76,7 +79,8 @@ add_lines(struct buffer *out, struct slice text)
 }
 
 static void
-add_fields(struct buffer *out, const struct gbq_query *row)
+add_fields(const struct context *context, struct buffer *out,
+    const struct gbq_query *row)
 {
 	struct gbq_value value;
 	const char *name;
@@ -84,7 +88,7 @@ add_fields(struct buffer *out, const struct gbq_query *row)
 	for (size_t i = 0; i < gbq_column_count(row); i++) {
 		name = gbq_column_name(row, i);
 		value = gbq_column(row, i);
-		if (value.type == GBQ_NULL || is_internal(name))
+		if (value.type == GBQ_NULL || is_internal(context, name))
 			continue;
 		buffer_printf(out, "  %-22s ", name);
 		if (value.type == GBQ_TEXT) {
@@ -181,7 +185,7 @@ print_subject(struct context *context, const struct subject *subject,
 		buffer_printf(&out, "e%lld ", (long long)subject->number);
 	compile_label(&out, row);
 	buffer_add_byte(&out, '\n');
-	add_fields(&out, row);
+	add_fields(context, &out, row);
 	fwrite(buffer_string(&out), 1, out.len, context->out);
 	buffer_release(&out);
 	for (; section->title && !exit_status; section++)

@@ -100,14 +100,18 @@ add_compiles(struct buffer *out, const struct gbq_query *row)
 {
 	add_label(out, "compiles");
 	add_count(out, row, "compiles", "compile", false);
-	buffer_add_string(out, " (");
-	form_counts(out, row_text(row, "statuses"));
-	buffer_add_string(out, ")\n");
+	if (row_integer(row, "compiles")) {
+		buffer_add_string(out, " (");
+		form_counts(out, row_text(row, "statuses"));
+		buffer_add_byte(out, ')');
+	}
+	buffer_add_byte(out, '\n');
 	add_label(out, "graphs");
 	add_count(out, row, "graphs", "graph", false);
-	buffer_add_string(out, " (");
-	add_count(out, row, "graphs_captured", "graph", false);
-	buffer_add_string(out, " captured), ");
+	if (!row_is_null(row, "graphs_captured"))
+		buffer_printf(out, " (%lld captured)",
+		    (long long)row_integer(row, "graphs_captured"));
+	buffer_add_string(out, ", ");
 	add_count(out, row, "graph_ops", "op", false);
 	if (!row_is_null(row, "largest_graph_ops"))
 		buffer_printf(out, ", largest %lld",
@@ -126,7 +130,8 @@ add_failures(struct buffer *out, const struct gbq_query *row)
 	buffer_add_byte(out, '\n');
 	add_label(out, "failures");
 	add_count(out, row, "failures", "failure", false);
-	buffer_add_string(out, " that are no break");
+	buffer_add_string(out, row_integer(row, "failures") == 1 ?
+	    " that is no break" : " that are no break");
 	if (row_integer(row, "failures")) {
 		buffer_add_string(out, " (");
 		form_counts(out, row_text(row, "failure_categories"));
@@ -140,9 +145,32 @@ add_failures(struct buffer *out, const struct gbq_query *row)
 	buffer_add_byte(out, '\n');
 }
 
-static void
-add_recompiles(struct buffer *out, const struct gbq_query *row)
+/* "wrapped_func [1/8], loss [0/8]" of the compiles at the limit. */
+static int
+add_limit_hits(struct context *context, struct buffer *out, int64_t run_id)
 {
+	struct gbq_query *query = NULL;
+	const char *gap = ": ";
+	bool row = false;
+	int exit_status = query_saved(context, &query, "limit_hits", run_id);
+
+	while (!exit_status && gbq_step(query, &row) == GBQ_OK && row) {
+		buffer_add_string(out, gap);
+		add_text(out, row_text(query, "function"));
+		buffer_add_byte(out, ' ');
+		compile_label(out, query);
+		gap = ", ";
+	}
+	gbq_finish(query);
+	return exit_status;
+}
+
+static int
+add_recompiles(struct context *context, struct buffer *out,
+    const struct gbq_query *row, int64_t run_id)
+{
+	int exit_status = 0;
+
 	add_label(out, "recompiles");
 	add_count(out, row, "recompiles", "recompile", false);
 	if (!row_is_null(row, "guard_failures")) {
@@ -151,18 +179,26 @@ add_recompiles(struct buffer *out, const struct gbq_query *row)
 	}
 	buffer_add_string(out, ", ");
 	add_count(out, row, "limit_hits", "limit hit", false);
+	if (row_integer(row, "limit_hits"))
+		exit_status = add_limit_hits(context, out, run_id);
 	buffer_add_byte(out, '\n');
-	if (row_is_null(row, "cache_hits") ||
-	    row_integer(row, "cache_hits") + row_integer(row, "cache_misses") +
-	    row_integer(row, "cache_bypasses") == 0)
+	return exit_status;
+}
+
+static void
+add_cache(struct buffer *out, const struct gbq_query *row)
+{
+	int64_t hits = row_integer(row, "cache_hits");
+	int64_t misses = row_integer(row, "cache_misses");
+	int64_t bypasses = row_integer(row, "cache_bypasses");
+
+	if (hits + misses + bypasses == 0)
 		return;
 	add_label(out, "cache");
-	add_count(out, row, "cache_hits", "hit", false);
-	buffer_printf(out, ", %lld miss%s, %lld bypass%s\n",
-	    (long long)row_integer(row, "cache_misses"),
-	    row_integer(row, "cache_misses") == 1 ? "" : "es",
-	    (long long)row_integer(row, "cache_bypasses"),
-	    row_integer(row, "cache_bypasses") == 1 ? "" : "es");
+	buffer_printf(out, "%lld hit%s, %lld miss%s, %lld bypass%s\n",
+	    (long long)hits, hits == 1 ? "" : "s", (long long)misses,
+	    misses == 1 ? "" : "es", (long long)bypasses,
+	    bypasses == 1 ? "" : "es");
 }
 
 /* Why other tools and people come to another number. */
@@ -186,8 +222,8 @@ add_other_numbers(struct buffer *out, const struct gbq_query *row)
 		buffer_add_string(out, "\n  ");
 	}
 	add_count(out, row, "graphs", "graph", false);
-	buffer_add_string(out, ": torch._dynamo.explain counts breaks as "
-	    "graphs - 1\n");
+	buffer_add_string(out, ": torch._dynamo.explain calls graphs - 1 its "
+	    "graph breaks\n");
 }
 
 static int
@@ -250,16 +286,21 @@ add_problems(struct context *context, struct buffer *out, int64_t run_id)
 	return exit_status;
 }
 
-static void
-add_counts(struct buffer *out, const struct gbq_query *row,
+static int
+add_counts(struct context *context, struct buffer *out,
+    const struct gbq_query *row, int64_t run_id,
     const struct run_facts *facts)
 {
+	int exit_status;
+
 	buffer_add_byte(out, '\n');
 	add_breaks(out, row, facts);
 	add_compiles(out, row);
 	add_times(out, row);
 	add_failures(out, row);
-	add_recompiles(out, row);
+	exit_status = add_recompiles(context, out, row, run_id);
+	add_cache(out, row);
+	return exit_status;
 }
 
 /* The screen; the query stands on its row. */
@@ -276,8 +317,9 @@ add_screen(struct context *context, struct buffer *out,
 	buffer_add_string(out, facts.label);
 	buffer_add_string(out, ": ");
 	add_environment(out, row);
-	add_counts(out, row, &facts);
-	exit_status = add_sites(context, out, run_id, &facts);
+	exit_status = add_counts(context, out, row, run_id, &facts);
+	if (!exit_status)
+		exit_status = add_sites(context, out, run_id, &facts);
 	if (!exit_status)
 		exit_status = add_problems(context, out, run_id);
 	add_other_numbers(out, row);

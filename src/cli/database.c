@@ -55,6 +55,20 @@ locate(const struct context *context)
 	return search_upwards();
 }
 
+/* Whether a database that was searched for is not in the current folder. */
+static bool
+is_from_above(const char *path)
+{
+	char *folder = getcwd(NULL, 0);
+	size_t len = folder ? strlen(folder) : 0;
+	bool above;
+
+	above = folder && *path == '/' && (strncmp(path, folder, len) != 0 ||
+	    strcmp(path + len, "/" DATABASE_NAME) != 0);
+	free(folder);
+	return above;
+}
+
 int
 database_open(struct context *context, enum gbq_mode mode)
 {
@@ -79,6 +93,9 @@ database_open(struct context *context, enum gbq_mode mode)
 		return context_error(context, status);
 	if (is_new)
 		context_note(context, "new database %s", context->database);
+	else if (mode == GBQ_WRITE && !context_has(context, OPTION_DB) &&
+	    !getenv("GBQ_DB") && is_from_above(context->database))
+		context_note(context, "database %s", context->database);
 	return 0;
 }
 

@@ -51,5 +51,8 @@ query_write(struct context *context, struct gbq_query *query,
 	enum gbq_status status;
 
 	status = printer_query(&printer, query, context->limit);
+	if (status == GBQ_OK && printer.row_count == 0 && shown &&
+	    printer.format->for_people)
+		context_note(context, "no %s", context->command->name);
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }

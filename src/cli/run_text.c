@@ -56,17 +56,25 @@ doubt_counts(struct buffer *out, const struct gbq_query *row)
 		buffer_add_string(out, "! counts of breaks are lower bounds: "
 		    "torch before 2.6 writes no reason files, or rows were "
 		    "lost\n");
-	if (counts_are && strcmp(counts_are, "unknown") == 0)
-		buffer_printf(out, "! counts of breaks are unknown: %s\n",
-		    mode && strstr(mode, "export") ?
-		    "a report of an export has no metrics" :
-		    "the input has no metrics");
+	if (!counts_are || strcmp(counts_are, "unknown") != 0)
+		return;
+	if (mode && strstr(mode, "export"))
+		buffer_add_string(out, "! counts are unknown: a report of an "
+		    "export does not tell them\n");
+	else if (row_is_null(row, "break_events"))
+		buffer_add_string(out, "! counts of breaks are unknown: the "
+		    "input has no metrics\n");
+	else
+		buffer_add_string(out, "! whether all breaks are counted is "
+		    "unknown: the input does not tell enough\n");
 }
 
 static void
 doubt_captured(struct buffer *out, const struct gbq_query *row)
 {
-	if (!row_is_null(row, "compiles") && row_integer(row, "compiles") == 0)
+	if (row_is_null(row, "compiles") || row_is_null(row, "break_events"))
+		return;
+	if (row_integer(row, "compiles") == 0)
 		buffer_add_string(out, "! nothing was compiled: no compile in "
 		    "the input\n");
 	else if (!row_is_null(row, "graphs_captured") &&

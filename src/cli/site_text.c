@@ -150,12 +150,17 @@ add_hint(struct buffer *out, const struct gbq_query *row)
 	const char *hint = row_text(row, "hint_class");
 	const char *flag = row_text(row, "flag");
 
+	if (hint && strcmp(hint, "NONE") == 0)
+		hint = NULL;
 	if (!hint && !flag)
 		return;
-	buffer_add_string(out, "    hint: ");
-	add_text(out, hint ? hint : "NONE");
+	buffer_add_string(out, "    ");
+	if (hint) {
+		buffer_add_string(out, "hint: ");
+		add_text(out, hint);
+	}
 	if (flag) {
-		buffer_add_string(out, "; setting: ");
+		buffer_add_string(out, hint ? "; setting: " : "setting: ");
 		add_text(out, flag);
 	}
 	buffer_add_byte(out, '\n');

@@ -98,7 +98,12 @@ size_t
 join_find_event(struct join *join, size_t compile, struct slice text,
     enum break_form preferred)
 {
-	struct slice key = reason_key(text);
+	struct arena *arena = &join->capture->arena;
+	/*
+	 * tlparse writes a text's "\r\n" as "\n" to a reason file, but not
+	 * to the metrics page (tlparse 0.4.3; gb_explicit_break_messages).
+	 */
+	struct slice key = slice_unix_lines(arena, reason_key(text));
 	size_t i, found = NO_ROW;
 
 	/* Events of reason files stand together, compile by compile. */
@@ -109,7 +114,8 @@ join_find_event(struct join *join, size_t compile, struct slice text,
 		if (event->compile != compile ||
 		    event->evidence != EVIDENCE_REASON)
 			break;
-		if (!slice_contains(event->reason->body, key))
+		if (!slice_contains(slice_unix_lines(arena,
+		    event->reason->body), key))
 			continue;
 		if (event->form == preferred)
 			return i;

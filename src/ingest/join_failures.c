@@ -68,6 +68,7 @@ category_of(struct slice type, struct slice reason)
 static size_t
 event_of(struct join *join, const struct failure_record *record)
 {
+	struct event_row *added;
 	size_t event = NO_ROW;
 
 	if (record->compile != NO_ROW)
@@ -77,10 +78,13 @@ event_of(struct join *join, const struct failure_record *record)
 		return event;
 	event = join_add_event(join, record->compile, &record->key,
 	    record->attempt, EVIDENCE_FAILURE, record->reason);
+	added = &join->rows->events.items[event];
 	/* Before torch 2.6 a skip writes no reason file. */
-	join->rows->events.items[event].form =
-	    join->torch_minor != UNKNOWN_INT && join->torch_minor < 6 ?
-	    FORM_SKIP : FORM_ERROR;
+	added->form = join->torch_minor != UNKNOWN_INT &&
+	    join->torch_minor < 6 ? FORM_SKIP : FORM_ERROR;
+	/* The text names no place, but the record beside it does. */
+	added->place.file = record->file;
+	added->place.line = record->line;
 	return event;
 }
 

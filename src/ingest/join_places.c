@@ -72,22 +72,25 @@ header_function(struct join *join, const struct event_row *event)
 	if (event->compile == NO_ROW)
 		return (struct slice){ 0 };
 	compile = &join->rows->compiles.items[event->compile];
-	return slice_equal(compile->frame.file, event->reason->file) ?
+	return slice_equal(compile->frame.file, event->place.file) ?
 	    compile->frame.function : (struct slice){ 0 };
 }
 
 static void
 place_from_header(struct join *join, struct event_row *event)
 {
-	const struct stack_frame *frame = header_frame(event->reason);
+	const struct stack_frame *frame = event->reason->file.at ?
+	    header_frame(event->reason) : NULL;
 
 	if (frame) {
 		event->place = place_of(join, frame);
 		event->place_from = "stack";
 		return;
 	}
-	event->place.file = event->reason->file;
-	event->place.line = event->reason->line;
+	if (event->reason->file.at) {
+		event->place.file = event->reason->file;
+		event->place.line = event->reason->line;
+	}
 	event->place.function = header_function(join, event);
 	event->place_from = "header";
 }
@@ -136,6 +139,9 @@ set_place(struct join *join, struct event_row *event)
 	} else if (stack->count) {
 		event->place = place_of(join, &stack->items[stack->count - 1]);
 		event->place_from = "stack";
+	} else if (event->place.file.at) {
+		/* "In file X, line N" beside a failure's text. */
+		place_from_header(join, event);
 	} else {
 		place_from_compile(join, event);
 	}

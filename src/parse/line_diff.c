@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Words of 64 bits that may be touched: about two seconds. */
+/* Words of 64 bits that may be touched: four seconds or so. */
 static const uint64_t max_steps = 2000000000;
 
 enum { WORD_BITS = 64 };

@@ -58,19 +58,19 @@ static void
 read_number(struct metrics_reader *reader, const struct label *label,
     struct slice text)
 {
-	bool is_good;
+	double seconds;
+	int64_t count;
 
 	if (text.len == 0 || !is_first(reader, label))
 		return;
-	if (label->kind == LABEL_SECONDS)
-		is_good = slice_to_double(text, member(reader, label));
+	if (label->kind == LABEL_SECONDS && slice_to_double(text, &seconds))
+		*(double *)member(reader, label) = seconds;
+	else if (label->kind == LABEL_COUNT && slice_to_int(text, &count))
+		*(int64_t *)member(reader, label) = count;
 	else
-		is_good = slice_to_int(text, member(reader, label));
-	if (!is_good)
 		problem_add(reader->context->problems, SEVERITY_LOSS,
-		    "metrics_bad_number", UNKNOWN_INT,
-		    "%s: not a number: \"%.*s\"", label->name,
-		    (int)(text.len < 60 ? text.len : 60), text.at);
+		    "metrics_bad_number", UNKNOWN_INT, "%s is no number",
+		    label->name);
 	metrics_field_number(reader->context->arena, reader->out, label->name,
 	    text);
 }

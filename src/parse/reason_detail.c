@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "parse/python_repr.h"
 #include "parse/reason_parts.h"
 #include "parse/reason_stack.h"
 
@@ -48,149 +49,7 @@ static const struct wording {
 	{ IN_KIND, "missing: ", "" },
 };
 
-/* How Python's repr() names an object: what stands before the name. */
-static const char *const reprs[] = {
-	"<built-in function ", "<built-in method ", "<function ",
-	"<bound method ", "<cyfunction ", "<code object ", "<class ",
-	"<ufunc ", "<slot wrapper ", "<method ", "<module ",
-};
-
 static const struct slice nothing = { NULL, 0 };
-
-/* What stands between two texts in one line; absent if they are not there. */
-static struct slice
-between(struct slice text, const char *from, const char *to)
-{
-	size_t at = slice_find(text, slice_of(from)), end;
-
-	if (!text.at || at == SIZE_MAX)
-		return nothing;
-	text = line_first(slice_part(text, at + strlen(from), text.len));
-	end = *to ? slice_find(text, slice_of(to)) : text.len;
-	if (end == SIZE_MAX)
-		return nothing;
-	text = slice_part(text, 0, end);
-	/* "`time.time.`": torch 2.7 on puts the full stop inside */
-	while (text.len && text.at[text.len - 1] == '.')
-		text.len--;
-	return text.len ? text : nothing;
-}
-
-static bool
-is_name_byte(char byte)
-{
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-	    (byte >= '0' && byte <= '9') || byte == '_' || byte == '.' ||
-	    byte == ':';
-}
-
-static bool
-is_name(struct slice text)
-{
-	size_t i;
-
-	for (i = 0; i < text.len; i++) {
-		if (!is_name_byte(text.at[i]))
-			return false;
-	}
-	return text.len > 0;
-}
-
-/* A dotted name such as "aten.nonzero.default", and no more. */
-static bool
-is_dotted_name(struct slice text)
-{
-	return is_name(text) && slice_find_byte(text, '.') != SIZE_MAX &&
-	    text.len > 2 && text.at[text.len - 1] != '.';
-}
-
-/* Up to a blank or '>'; "f.<locals>.<lambda>" holds brackets itself. */
-static size_t
-name_length(struct slice text)
-{
-	size_t i, depth = 0;
-
-	for (i = 0; i < text.len && text.at[i] != ' '; i++) {
-		if (text.at[i] == '<')
-			depth++;
-		else if (text.at[i] == '>' && depth-- == 0)
-			break;
-	}
-	return i;
-}
-
-/*
- * The name in the first repr of an object: "<function flags at 0x7f…>" gives
- * "flags", "<class 'contextlib.suppress'>" "contextlib.suppress".
- */
-static struct slice
-name_in_repr(struct slice text)
-{
-	size_t first = SIZE_MAX, len = 0, at, i;
-
-	for (i = 0; i < sizeof(reprs) / sizeof(*reprs); i++) {
-		at = slice_find(text, slice_of(reprs[i]));
-		if (text.at && at < first) {
-			first = at;
-			len = strlen(reprs[i]);
-		}
-	}
-	if (first == SIZE_MAX)
-		return nothing;
-	text = slice_part(text, first + len, text.len);
-	if (slice_take(&text, LITERAL("'")))
-		return between(text, "", "'");
-	return name_length(text) ? slice_part(text, 0, name_length(text)) :
-	    nothing;
-}
-
-/* Length up to and with the ')' that closes what is open before text. */
-static size_t
-closing_length(struct slice text)
-{
-	size_t i, depth = 1;
-
-	for (i = 0; i < text.len && depth; i++)
-		depth += (size_t)(text.at[i] == '(') -
-		    (size_t)(text.at[i] == ')');
-	return i;
-}
-
-/*
- * What a variable tracker at the start of *text stands for, moving *text
- * behind it: "UserDefinedObjectVariable(lock)" gives "lock",
- * "TensorVariable()" "Tensor", "ConstantVariable(str: 'x')" "str".
- */
-static struct slice
-take_variable(struct slice *text)
-{
-	struct slice name, inner, found;
-	size_t open;
-
-	while (slice_take(text, LITERAL("LazyVariableTracker(realized: ")))
-		continue;
-	open = slice_find_byte(*text, '(');
-	if (open == SIZE_MAX)
-		return nothing;
-	name = slice_part(*text, 0, open);
-	if (!is_name(name) || !slice_ends(name, LITERAL("Variable")))
-		return nothing;
-	name.len -= sizeof("Variable") - 1;
-	inner = slice_part(*text, open + 1, text->len);
-	inner.len = closing_length(inner);
-	*text = slice_part(*text, open + 1 + inner.len, text->len);
-	while (slice_take(text, LITERAL(")")))
-		continue;
-	if (inner.len)
-		inner.len--;
-	found = name_in_repr(inner);
-	if (found.at)
-		return found;
-	open = slice_find_byte(inner, ':');
-	if (open != SIZE_MAX && slice_equal(name, LITERAL("Constant")))
-		return slice_part(inner, 0, open);
-	return is_name(inner) ? inner : name;
-}
 
 static struct slice
 join(struct arena *arena, struct slice owner, struct slice name)
@@ -207,8 +66,8 @@ join(struct arena *arena, struct slice owner, struct slice name)
 static struct slice
 qualified_name(struct arena *arena, struct slice context)
 {
-	struct slice module = between(context, "module: ", ", qualname: ");
-	struct slice name = between(context, ", qualname: ", ", skip reason");
+	struct slice module = text_between(context, "module: ", ", qualname: ");
+	struct slice name = text_between(context, ", qualname: ", ", skip reason");
 
 	if (!name.at)
 		return nothing;
@@ -228,7 +87,7 @@ called_method(struct arena *arena, struct slice text)
 		return nothing;
 	owner = take_variable(&text);
 	slice_take(&text, LITERAL(" "));
-	name = between(line_first(text), "", " ");
+	name = text_between(line_first(text), "", " ");
 	if (!name.at)
 		name = slice_trim(line_first(text));
 	return owner.at && name.len ? join(arena, owner, name) : nothing;
@@ -246,9 +105,9 @@ set_attribute(struct arena *arena, struct slice text)
 	if (!owner.at || !slice_take(&text, LITERAL(", ")))
 		return nothing;
 	if (slice_take(&text, LITERAL("ConstantVariable(str: '")))
-		name = between(text, "", "'");
+		name = text_between(text, "", "'");
 	else
-		name = between(text, "", ",");
+		name = text_between(text, "", ",");
 	return name.at ? join(arena, owner, name) : nothing;
 }
 
@@ -258,13 +117,13 @@ named_method(struct arena *arena, const struct reason_part *part)
 {
 	struct slice name, owner;
 
-	name = between(part->explanation, "trace method `", "` of class `");
-	owner = between(part->explanation, "` of class `", "`");
+	name = text_between(part->explanation, "trace method `", "` of class `");
+	owner = text_between(part->explanation, "` of class `", "`");
 	if (name.at && owner.at)
 		return join(arena, owner, name);
 	/* "method: <Logger demo (WARNING)>.info, args: …": any logger */
 	if (slice_starts(part->context, LITERAL("method: <Logger "))) {
-		name = between(part->context, ")>.", ",");
+		name = text_between(part->context, ")>.", ",");
 		if (name.at)
 			return join(arena, LITERAL("Logger"), name);
 	}
@@ -282,7 +141,7 @@ first_wording(const struct reason_part *part)
 	size_t i;
 
 	for (i = 0; i < sizeof(wordings) / sizeof(*wordings); i++) {
-		found = between(texts[wordings[i].where], wordings[i].from,
+		found = text_between(texts[wordings[i].where], wordings[i].from,
 		    wordings[i].to);
 		if (found.at && !slice_equal(found, LITERAL("None")))
 			return found;
@@ -364,10 +223,10 @@ static struct slice
 guarded_expression(struct arena *arena, struct slice message)
 {
 	static const char words[] = "data-dependent expression ";
-	struct slice found = between(message, words, " (unhinted");
+	struct slice found = text_between(message, words, " (unhinted");
 
 	if (!found.at)
-		found = between(message, words, "");
+		found = text_between(message, words, "");
 	return found.at ? fold_symbols(arena, found) : nothing;
 }
 

@@ -61,7 +61,6 @@ static const struct safe_pragma safe_pragmas[] = {
 	{ "index_list", true, PROBE("pragma_index_list") },
 	{ "index_xinfo", true, PROBE("pragma_index_xinfo") },
 	{ "integrity_check", true, PROBE("pragma_integrity_check") },
-	{ "journal_mode", false, NULL },
 	{ "module_list", false, PROBE("pragma_module_list") },
 	{ "page_count", false, PROBE("pragma_page_count") },
 	{ "page_size", false, PROBE("pragma_page_size") },

@@ -211,6 +211,23 @@ slice_string(struct arena *arena, struct slice text)
 	return arena_copy(arena, text.at, text.len);
 }
 
+struct slice
+slice_unix_lines(struct arena *arena, struct slice text)
+{
+	char *copy;
+	size_t i, len = 0;
+
+	if (!slice_contains(text, LITERAL("\r\n")))
+		return text;
+	copy = arena_alloc(arena, text.len);
+	for (i = 0; i < text.len; i++) {
+		if (text.at[i] != '\r' || i + 1 == text.len ||
+		    text.at[i + 1] != '\n')
+			copy[len++] = text.at[i];
+	}
+	return (struct slice){ copy, len };
+}
+
 static void
 buffer_reserve(struct buffer *buffer, size_t more)
 {

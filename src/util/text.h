@@ -72,6 +72,9 @@ bool slice_to_double(struct slice text, double *out);
 /* A copy in the arena; an absent slice stays absent. */
 struct slice slice_copy(struct arena *arena, struct slice text);
 
+/* The text with each "\r\n" made "\n"; a copy only where there is one. */
+struct slice slice_unix_lines(struct arena *arena, struct slice text);
+
 /* A NUL-terminated copy in the arena. */
 char *slice_string(struct arena *arena, struct slice text);
 

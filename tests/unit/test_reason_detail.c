@@ -84,7 +84,7 @@ a_method_is_named_with_the_type_of_its_object(void **state)
 	    "transformers.modeling_utils (WARNING)>.warning_once, args: []",
 	    NULL, "Logger.warning_once");
 	check_detail("K", "call_method LazyVariableTracker(realized: "
-	    "ConstantVariable(str: 'a(b')) join x", NULL, NULL);
+	    "ConstantVariable(str: 'a(b')) join x", NULL, "str.join");
 }
 
 static void

@@ -1,0 +1,225 @@
+/*
+ * test_options.c - command lines, and the names that users type.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/command.h"
+#include "cli/compile_name.h"
+#include "cli/options.h"
+#include "cli/similar.h"
+
+static const enum option_id list[] = {
+	OPTION_FORMAT, OPTION_LIMIT, OPTION_OWN, OPTION_PARAMETER, OPTION_END
+};
+
+/* Parse "gbq" and up to five arguments. */
+static int
+parse(struct option_values *values, char **message, bool stop, ...)
+{
+	char *argv[8] = { "gbq" };
+	int argc = 1, first;
+	va_list arguments;
+
+	va_start(arguments, stop);
+	while ((argv[argc] = va_arg(arguments, char *)) != NULL)
+		argc++;
+	va_end(arguments);
+	memset(values, 0, sizeof(*values));
+	first = options_parse(values, argc, argv, list, stop, message);
+	return first < 0 ? first : argc - first;
+}
+
+static void
+options_and_arguments_mix(void **state)
+{
+	struct option_values values;
+	char *message;
+
+	(void)state;
+	assert_int_equal(parse(&values, &message, false, "run", "-fjson",
+	    "--limit=3", "--own", "other", NULL), 2);
+	assert_string_equal(values.last[OPTION_FORMAT], "json");
+	assert_string_equal(values.last[OPTION_LIMIT], "3");
+	assert_string_equal(values.last[OPTION_OWN], "");
+	assert_null(values.last[OPTION_QUIET]);
+	options_release(&values);
+}
+
+static void
+global_options_stop_at_the_command(void **state)
+{
+	struct option_values values;
+	char *message;
+
+	(void)state;
+	assert_int_equal(parse(&values, &message, true, "-q", "--db", "x",
+	    "breaks", "-f", NULL), 2);
+	assert_string_equal(values.last[OPTION_DB], "x");
+	assert_non_null(values.last[OPTION_QUIET]);
+	options_release(&values);
+}
+
+static void
+repeated_options_are_all_kept(void **state)
+{
+	struct option_values values;
+	char *message;
+
+	(void)state;
+	parse(&values, &message, false, "-p", "a=1", "-p", "b=2", NULL);
+	assert_int_equal(values.given.count, 2);
+	assert_string_equal(values.given.items[0].value, "a=1");
+	assert_string_equal(values.last[OPTION_PARAMETER], "b=2");
+	options_release(&values);
+}
+
+static void
+check_message(const char *argument, const char *expected)
+{
+	struct option_values values;
+	char *message;
+
+	assert_int_equal(parse(&values, &message, false, argument, NULL), -1);
+	assert_string_equal(message, expected);
+	free(message);
+	options_release(&values);
+}
+
+static void
+wrong_options_are_explained(void **state)
+{
+	(void)state;
+	check_message("--fromat", "unknown option '--fromat'; did you mean "
+	    "'--format'?");
+	check_message("--xyzzy", "unknown option '--xyzzy'");
+	check_message("-Z", "unknown option '-Z'");
+	check_message("-f", "option '--format' needs a value: FORMAT");
+	check_message("--limit", "option '--limit' needs a value: N");
+	check_message("--own=1", "option '--own' takes no value");
+}
+
+static void
+numbers_are_checked(void **state)
+{
+	struct option_values values = { .last = { NULL } };
+	int64_t number;
+
+	(void)state;
+	assert_false(option_number(&values, OPTION_LIMIT, &number));
+	values.last[OPTION_LIMIT] = "12";
+	assert_true(option_number(&values, OPTION_LIMIT, &number));
+	assert_int_equal(number, 12);
+	values.last[OPTION_LIMIT] = "12x";
+	assert_false(option_number(&values, OPTION_LIMIT, &number));
+	values.last[OPTION_LIMIT] = "-1";
+	assert_false(option_number(&values, OPTION_LIMIT, &number));
+}
+
+static void
+every_option_has_help_and_one_letter(void **state)
+{
+	const struct option_spec *spec, *other;
+
+	(void)state;
+	for (enum option_id id = OPTION_END + 1; id < OPTION_COUNT; id++) {
+		spec = option_find(id);
+		assert_non_null(spec);
+		assert_non_null(spec->help);
+		for (enum option_id next = id + 1; next < OPTION_COUNT;
+		    next++) {
+			other = option_find(next);
+			assert_true(!spec->letter ||
+			    spec->letter != other->letter);
+		}
+	}
+}
+
+static void
+every_command_is_whole(void **state)
+{
+	(void)state;
+	for (const struct command *command = commands; command->name;
+	    command++) {
+		assert_ptr_equal(command_find(command->name), command);
+		assert_non_null(command->arguments);
+		assert_non_null(command->summary);
+		assert_non_null(command->run);
+	}
+	assert_null(command_find("nothing"));
+}
+
+static void
+misspelt_words_are_guessed(void **state)
+{
+	struct similar similar = { NULL, 0 };
+
+	(void)state;
+	similar_offer(&similar, "brekas", "restarts");
+	similar_offer(&similar, "brekas", "breaks");
+	assert_string_equal(similar_guess(&similar), "breaks");
+	similar = (struct similar){ NULL, 0 };
+	similar_offer(&similar, "zzz", "breaks");
+	assert_null(similar_guess(&similar));
+}
+
+static void
+compile_names_are_read(void **state)
+{
+	struct compile_name name;
+
+	(void)state;
+	assert_true(compile_name_parse("[!1/0/2_3#4@r5]", &name));
+	assert_string_equal(name.id, "!1/0/2");
+	assert_int_equal(name.attempt, 3);
+	assert_int_equal(name.instance, 4);
+	assert_int_equal(name.rank, 5);
+	assert_true(compile_name_parse("CA:0/-/-", &name));
+	assert_string_equal(name.id, "!0/-/-");
+	assert_true(compile_name_parse("12/0", &name));
+	assert_string_equal(name.id, "12/0");
+	assert_int_equal(name.attempt, -1);
+	assert_int_equal(name.rank, -1);
+	assert_true(compile_name_parse("e7", &name));
+	assert_int_equal(name.event, 7);
+}
+
+static void
+other_texts_are_no_compile_names(void **state)
+{
+	static const char *const bad[] = { "", "0", "0/", "/0", "0/0/0",
+	    "!0/0", "0/x", "0/0_", "0/0_x", "0/0#-1", "0/0@r", "e", "e0",
+	    "ex", "0/0/", "-1/0", "[0/0", "0/0 " };
+	struct compile_name name;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		if (compile_name_parse(bad[i], &name))
+			fail_msg("taken: '%s'", bad[i]);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(options_and_arguments_mix),
+		cmocka_unit_test(global_options_stop_at_the_command),
+		cmocka_unit_test(repeated_options_are_all_kept),
+		cmocka_unit_test(wrong_options_are_explained),
+		cmocka_unit_test(numbers_are_checked),
+		cmocka_unit_test(every_option_has_help_and_one_letter),
+		cmocka_unit_test(every_command_is_whole),
+		cmocka_unit_test(misspelt_words_are_guessed),
+		cmocka_unit_test(compile_names_are_read),
+		cmocka_unit_test(other_texts_are_no_compile_names)
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
