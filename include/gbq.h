@@ -19,7 +19,7 @@
 enum gbq_status {
 	GBQ_OK,			/* done */
 	GBQ_USAGE,		/* the caller asked for something impossible */
-	GBQ_NO_INPUT,		/* the input is not there or nothing gbq reads */
+	GBQ_NO_INPUT,		/* there is no input that gbq reads */
 	GBQ_PARTIAL,		/* some inputs could not be used */
 	GBQ_DATABASE,		/* not a gbq database, damaged, or SQL error */
 	GBQ_LIMIT,		/* a limit or timeout was reached, no memory */
@@ -122,7 +122,7 @@ enum gbq_type {
 	GBQ_BLOB
 };
 
-/* The value of a column; bytes are NUL-terminated, len does not count it. */
+/* The value of a column; a NUL follows the bytes of a text. */
 struct gbq_value {
 	enum gbq_type type;
 	int64_t integer;
@@ -134,12 +134,19 @@ struct gbq_value {
 /* Called now and then while a query works; true stops it. */
 typedef bool gbq_stop_function(void *data);
 
-/*
- * Limits of the queries to come: seconds that one statement may take (0: no
- * limit), and a function that can stop it (may be NULL).
- */
-void gbq_set_limits(struct gbq *gbq, double timeout_s,
-    gbq_stop_function *stop, void *data);
+/* Limits of the queries to come; zeroed: none. */
+struct gbq_limits {
+	double timeout_s;		/* of one statement */
+	gbq_stop_function *stop;	/* asked now and then; or NULL */
+	void *stop_data;
+	/*
+	 * What SQLite may take in the whole process. A statement that needs
+	 * more fails with GBQ_LIMIT.
+	 */
+	int64_t memory_bytes;
+};
+
+void gbq_set_limits(struct gbq *gbq, const struct gbq_limits *limits);
 
 /*
  * Prepare the first statement of sql. *rest (may be NULL) receives what

@@ -21,12 +21,12 @@ SELECT u.run_id, u.cause_id, u.guard_class, u.source, u.root_source,
 	(SELECT count(DISTINCT g.compile_no) FROM guard_failure AS g
 	    WHERE g.run_id = u.run_id AND g.cause_id = u.cause_id)
 	    AS recompiles,
-	(SELECT count(DISTINCT json_array(c.rank, c.process,
-		c.compiled_autograd_id, c.frame_id))
+	(SELECT count(*) FROM (SELECT DISTINCT c.rank, c.process,
+		c.compiled_autograd_id, c.frame_id
 	    FROM guard_failure AS g
 	    JOIN compile AS c
 		ON c.run_id = g.run_id AND c.compile_no = g.compile_no
-	    WHERE g.run_id = u.run_id AND g.cause_id = u.cause_id)
+	    WHERE g.run_id = u.run_id AND g.cause_id = u.cause_id))
 	    AS frames,
 	(SELECT count(*) FROM guard_failure AS g
 	    WHERE g.run_id = u.run_id AND g.cause_id = u.cause_id)

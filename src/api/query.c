@@ -13,15 +13,16 @@
 struct gbq_query {
 	struct gbq *gbq;
 	sqlite3_stmt *stmt;
+	double used_s;		/* in gbq_step() so far */
 };
 
 void
-gbq_set_limits(struct gbq *gbq, double timeout_s, gbq_stop_function *stop,
-    void *data)
+gbq_set_limits(struct gbq *gbq, const struct gbq_limits *limits)
 {
-	gbq->guard.timeout_s = timeout_s;
-	gbq->guard.stop = stop;
-	gbq->guard.stop_data = data;
+	gbq->guard.timeout_s = limits->timeout_s;
+	gbq->guard.stop = limits->stop;
+	gbq->guard.stop_data = limits->stop_data;
+	sqlite3_hard_heap_limit64(limits->memory_bytes);
 }
 
 enum gbq_status
@@ -163,8 +164,12 @@ gbq_bind(struct gbq_query *query, const char *name, const char *value)
 enum gbq_status
 gbq_step(struct gbq_query *query, bool *row)
 {
-	int code = sqlite3_step(query->stmt);
+	double start_s = guard_now_s();
+	int code;
 
+	guard_resume(&query->gbq->guard, query->used_s);
+	code = sqlite3_step(query->stmt);
+	query->used_s += guard_now_s() - start_s;
 	*row = code == SQLITE_ROW;
 	if (code == SQLITE_ROW || code == SQLITE_DONE)
 		return GBQ_OK;

@@ -1,45 +1,77 @@
 /*
- * cmd_sql.c - gbq sql and gbq queries.
+ * cmd_sql.c - gbq sql: statements of users, and saved queries.
  */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 #include "cli/context.h"
-#include "cli/similar.h"
 #include "util/text.h"
 
-enum { DEFAULT_TIMEOUT_S = 60 };
+enum {
+	DEFAULT_TIMEOUT_S = 60,
+	/* For single functions that the library cannot stop in time. */
+	GRACE_S = 2,
+	MEMORY_LIMIT = 768 * 1024 * 1024
+};
 
 /*
- * SIGINT is blocked while a query runs and looked for between its steps, so
- * that there is no handler and no state outside of functions.
+ * Signals end the process at once: it only reads, so nothing is to be undone,
+ * and a single slow function cannot keep it.
  */
-static bool
-stop_asked(void *data)
+static void
+end_interrupted(int number)
 {
-	sigset_t pending;
+	static const char text[] = "gbq: interrupted\n";
+	ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
 
-	(void)data;
-	return sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1;
+	(void)written;
+	_exit(128 + number);
+}
+
+static void
+end_at_time_limit(int number)
+{
+	static const char text[] = "gbq: stopped after the time limit\n";
+	ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
+
+	(void)written;
+	(void)number;
+	_exit(6);
+}
+
+/*
+ * The clock of --timeout starts anew for each statement. This one counts time
+ * of the processor, so that waiting for a pager does not end the program.
+ */
+static void
+start_watch(double timeout_s)
+{
+	struct itimerval timer = { .it_value = { 0, 0 } };
+
+	if (timeout_s > 0 && timeout_s < 1e6)
+		timer.it_value.tv_sec = (time_t)timeout_s + GRACE_S;
+	setitimer(ITIMER_PROF, &timer, NULL);
 }
 
 static int
-set_limits(struct context *context)
+set_limits(struct context *context, double *timeout_s)
 {
 	const char *text = context_value(context, OPTION_TIMEOUT);
-	double timeout_s = DEFAULT_TIMEOUT_S;
-	sigset_t signals;
+	struct gbq_limits limits = { .memory_bytes = MEMORY_LIMIT };
 
-	if (text && (!slice_to_double(slice_of(text), &timeout_s) ||
-	    !(timeout_s >= 0)))
+	*timeout_s = DEFAULT_TIMEOUT_S;
+	if (text && (!slice_to_double(slice_of(text), timeout_s) ||
+	    !(*timeout_s >= 0)))
 		return context_usage(context, "--timeout needs seconds, not "
 		    "'%s'", text);
-	gbq_set_limits(context->gbq, timeout_s, stop_asked, NULL);
-	sigemptyset(&signals);
-	sigaddset(&signals, SIGINT);
-	sigprocmask(SIG_BLOCK, &signals, NULL);
+	limits.timeout_s = *timeout_s;
+	gbq_set_limits(context->gbq, &limits);
+	signal(SIGINT, end_interrupted);
+	signal(SIGPROF, end_at_time_limit);
 	return 0;
 }
 
@@ -157,24 +189,7 @@ check_parameters(struct context *context, const struct gbq_saved *saved)
 }
 
 static int
-unknown_query(struct context *context, const char *name)
-{
-	struct similar similar = { NULL, 0 };
-	const struct gbq_saved *list;
-	size_t count;
-
-	list = gbq_saved_list(context->gbq, &count);
-	for (size_t i = 0; i < count; i++)
-		similar_offer(&similar, name, list[i].name);
-	if (similar_guess(&similar))
-		return context_usage(context, "there is no saved query '%s'; "
-		    "did you mean '%s'?", name, similar_guess(&similar));
-	return context_usage(context, "there is no saved query '%s'; "
-	    "'gbq queries' lists them", name);
-}
-
-static int
-run_saved(struct context *context, const char *name)
+run_saved(struct context *context, const char *name, double timeout_s)
 {
 	const struct gbq_saved *saved = gbq_saved_find(context->gbq, name);
 	struct gbq_query *query = NULL;
@@ -183,7 +198,7 @@ run_saved(struct context *context, const char *name)
 	int exit_status;
 
 	if (!saved)
-		return unknown_query(context, name);
+		return query_unknown(context, name);
 	exit_status = check_parameters(context, saved);
 	for (size_t i = 0; i < saved->parameter_count; i++)
 		has_run |= strcmp(saved->parameters[i].name, "run") == 0;
@@ -194,6 +209,7 @@ run_saved(struct context *context, const char *name)
 		exit_status = database_open(context, GBQ_READ);
 	if (!exit_status)
 		exit_status = query_saved(context, &query, name, run_id);
+	start_watch(timeout_s);
 	if (!exit_status)
 		exit_status = bind_parameters(context, query, has_run);
 	if (!exit_status)
@@ -202,9 +218,21 @@ run_saved(struct context *context, const char *name)
 	return exit_status;
 }
 
+static int
+sql_error(struct context *context, enum gbq_status status)
+{
+	const char *text = gbq_error_text(context->gbq);
+	bool unknown = strncmp(text, "no such table", 13) == 0 ||
+	    strncmp(text, "no such column", 14) == 0;
+
+	return context_fail(context, gbq_exit_code(status), "SQL: %s%s", text,
+	    unknown ? "; 'gbq schema' lists the views and their columns" :
+	    "");
+}
+
 /* Run the statements of a text, one after another. */
 static int
-run_text(struct context *context, const char *sql)
+run_text(struct context *context, const char *sql, double timeout_s)
 {
 	struct gbq_query *query;
 	enum gbq_status status;
@@ -212,9 +240,10 @@ run_text(struct context *context, const char *sql)
 	bool is_first = true;
 
 	while (!exit_status && *sql) {
+		start_watch(timeout_s);
 		status = gbq_prepare(context->gbq, &query, sql, &sql);
 		if (status != GBQ_OK)
-			return context_error(context, status);
+			return sql_error(context, status);
 		if (!query)
 			continue;
 		if (!is_first && context->format->for_people)
@@ -229,7 +258,8 @@ run_text(struct context *context, const char *sql)
 }
 
 static int
-run_sql(struct context *context, const char *text, const char *path)
+run_sql(struct context *context, const char *text, const char *path,
+    double timeout_s)
 {
 	struct buffer sql = { 0 };
 	int exit_status = 0;
@@ -243,7 +273,7 @@ run_sql(struct context *context, const char *text, const char *path)
 	if (!exit_status)
 		exit_status = database_open(context, GBQ_READ);
 	if (!exit_status)
-		exit_status = run_text(context, buffer_string(&sql));
+		exit_status = run_text(context, buffer_string(&sql), timeout_s);
 	buffer_release(&sql);
 	return exit_status;
 }
@@ -254,86 +284,18 @@ command_sql(struct context *context)
 	const char *text = context->argument_count ? context->arguments[0] :
 	    NULL;
 	const char *path = context_value(context, OPTION_SQL_FILE);
+	double timeout_s;
 	int exit_status;
 
 	if (!text == !path)
 		return context_usage(context, "'sql' needs one of SQL, @NAME, "
 		    "- and --file FILE");
-	exit_status = set_limits(context);
+	exit_status = set_limits(context, &timeout_s);
 	if (exit_status)
 		return exit_status;
 	if (text && *text == '@')
-		return run_saved(context, text + 1);
+		return run_saved(context, text + 1, timeout_s);
 	if (text && strcmp(text, "-") == 0)
 		path = "-";
-	return run_sql(context, text, path);
-}
-
-static struct gbq_value
-text_value(const char *text)
-{
-	return (struct gbq_value){ text ? GBQ_TEXT : GBQ_NULL, 0, 0, text,
-	    text ? strlen(text) : 0 };
-}
-
-static void
-list_queries(struct context *context)
-{
-	static const char *const names[] = { "query", "parameters", "help" };
-	struct printer printer = context_printer(context, NULL);
-	struct buffer parameters = { 0 };
-	const struct gbq_saved *list;
-	size_t count;
-
-	list = gbq_saved_list(context->gbq, &count);
-	printer_start(&printer, names, 3);
-	for (size_t i = 0; i < count; i++) {
-		buffer_clear(&parameters);
-		for (size_t j = 0; j < list[i].parameter_count; j++)
-			buffer_printf(&parameters, "%s%s", j ? ", " : "",
-			    list[i].parameters[j].name);
-		printer_row(&printer, (struct gbq_value[]){
-		    text_value(list[i].name),
-		    text_value(buffer_string(&parameters)),
-		    text_value(list[i].help) });
-	}
-	printer_end(&printer);
-	buffer_release(&parameters);
-}
-
-static void
-describe_query(struct context *context, const struct gbq_saved *saved)
-{
-	static const char *const names[] = { "parameter", "help" };
-	struct printer printer = context_printer(context, NULL);
-
-	if (context_for_people(context)) {
-		fputs(saved->sql, context->out);
-		return;
-	}
-	printer_start(&printer, names, 2);
-	for (size_t i = 0; i < saved->parameter_count; i++) {
-		printer_row(&printer, (struct gbq_value[]){
-		    text_value(saved->parameters[i].name),
-		    text_value(saved->parameters[i].help) });
-	}
-	printer_end(&printer);
-}
-
-int
-command_queries(struct context *context)
-{
-	const struct gbq_saved *saved;
-	const char *name;
-
-	if (context->argument_count == 0) {
-		list_queries(context);
-		return 0;
-	}
-	name = context->arguments[0];
-	saved = gbq_saved_find(context->gbq, name + (*name == '@'));
-	if (!saved)
-		return unknown_query(context, name);
-	describe_query(context, saved);
-	return 0;
+	return run_sql(context, text, path, timeout_s);
 }

@@ -99,6 +99,9 @@ int query_saved(struct context *context, struct gbq_query **query,
  */
 int query_bind_options(struct context *context, struct gbq_query *query);
 
+/* "there is no saved query"; returns EXIT_USAGE (cmd_queries.c). */
+int query_unknown(struct context *context, const char *name);
+
 /* Write the rows of a query with the columns of its "table" header. */
 int query_write(struct context *context, struct gbq_query *query,
     const char *shown);

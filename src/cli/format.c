@@ -107,7 +107,13 @@ printer_query(struct printer *printer, struct gbq_query *query, size_t limit)
 	enum gbq_status status;
 	bool row = false;
 
-	status = gbq_step(query, &row);	/* names may change until here */
+	/* Names may change until here; what fails at once prints nothing. */
+	status = gbq_step(query, &row);
+	if (status != GBQ_OK) {
+		free(names);
+		free(values);
+		return status;
+	}
 	for (size_t i = 0; i < count; i++)
 		names[i] = gbq_column_name(query, i);
 	printer_start(printer, names, count);

@@ -118,8 +118,8 @@ doubt_failures(struct buffer *out, const struct gbq_query *row)
 	buffer_add_string(out, " (gbq failures)\n");
 }
 
-void
-run_facts_from_row(const struct gbq_query *row, struct run_facts *facts)
+static void
+facts_from_row(const struct gbq_query *row, struct run_facts *facts)
 {
 	const char *counts_are = row_text(row, "counts_are");
 	struct buffer doubt = { 0 };
@@ -186,6 +186,7 @@ run_facts_load(struct context *context, int64_t run_id,
     struct run_facts *facts)
 {
 	struct gbq_query *query;
+	struct buffer path = { 0 };
 	enum gbq_status status;
 	bool row = false;
 	int exit_status;
@@ -199,7 +200,13 @@ run_facts_load(struct context *context, int64_t run_id,
 		gbq_finish(query);
 		return context_error(context, status);
 	}
-	run_facts_from_row(query, facts);
+	facts_from_row(query, facts);
+	if (context->memory_run) {
+		/* Not stored: it has no number that could be used. */
+		free(facts->label);
+		add_text(&path, row_text(query, "source_path"));
+		facts->label = take(&path);
+	}
 	gbq_finish(query);
 	return load_unfinished(context, run_id, facts);
 }

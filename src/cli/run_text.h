@@ -19,12 +19,6 @@ struct run_facts {
 int run_facts_load(struct context *context, int64_t run_id,
     struct run_facts *facts);
 
-/*
- * The same from the current row of the query "summary", the doubt without
- * what only other queries know.
- */
-void run_facts_from_row(const struct gbq_query *row, struct run_facts *facts);
-
 void run_facts_release(struct run_facts *facts);
 
 #endif

@@ -3,10 +3,6 @@
  */
 #include "ingest/read_report.h"
 
-#include <openssl/evp.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "parse/bytecode.h"
 #include "parse/failures_page.h"
 #include "parse/file_name.h"
@@ -14,6 +10,7 @@
 #include "parse/metrics_page.h"
 #include "parse/reason.h"
 #include "parse/recompile_reasons.h"
+#include "util/hash.h"
 
 enum { MAX_PARSED_BYTES = 64 << 20 };
 
@@ -25,7 +22,7 @@ struct reading {
 	struct arena arena;		/* of the parsers, emptied each time */
 	struct buffer bytes;
 	size_t file;			/* in capture.files */
-	EVP_MD_CTX *hash;
+	struct hash *hash;
 };
 
 static struct slice
@@ -250,29 +247,6 @@ static void (*const readers[])(struct reading *reading) = {
 	[FILE_OTHER] = NULL,
 };
 
-static void
-to_hex(const unsigned char digest[16], char hex[33])
-{
-	static const char digits[] = "0123456789abcdef";
-	size_t i;
-
-	for (i = 0; i < 16; i++) {
-		hex[2 * i] = digits[digest[i] >> 4];
-		hex[2 * i + 1] = digits[digest[i] & 15];
-	}
-	hex[32] = '\0';
-}
-
-/* First half of the SHA-256. */
-static void
-finish_hash(EVP_MD_CTX *hash, char hex[33])
-{
-	unsigned char digest[EVP_MAX_MD_SIZE];
-
-	EVP_DigestFinal_ex(hash, digest, NULL);
-	to_hex(digest, hex);
-}
-
 /* A file is hashed as it streams in; only one that is parsed is kept. */
 struct intake {
 	struct reading *reading;
@@ -285,7 +259,7 @@ take_piece(void *data, struct slice piece)
 {
 	struct intake *intake = data;
 
-	EVP_DigestUpdate(intake->reading->hash, piece.at, piece.len);
+	hash_add(intake->reading->hash, piece);
 	intake->size += (int64_t)piece.len;
 	if (intake->keep && intake->size <= MAX_PARSED_BYTES)
 		buffer_add_slice(&intake->reading->bytes, piece);
@@ -302,14 +276,14 @@ read_file(struct reading *reading, const struct folder_file *source)
 	capture->problems.path = file->path;
 	capture->problems.rank = file->key.rank;
 	buffer_clear(&reading->bytes);
-	EVP_DigestInit_ex(reading->hash, EVP_sha256(), NULL);
+	hash_begin(reading->hash);
 	if (folder_stream(reading->files->folder, source, take_piece, &intake,
 	    &error) != STATUS_OK) {
 		problem_add(&capture->problems, SEVERITY_LOSS,
 		    "file_unreadable", UNKNOWN_INT, "%s", error.message);
 		intake.keep = false;
 	}
-	finish_hash(reading->hash, file->hash);
+	hash_end(reading->hash, file->hash);
 	file->bytes = intake.size;
 	if (intake.keep && intake.size > MAX_PARSED_BYTES)
 		problem_add(&capture->problems, SEVERITY_LOSS,
@@ -328,7 +302,7 @@ make_run_key(struct reading *reading, char run_key[33])
 	struct buffer line = { 0 };
 	size_t i;
 
-	EVP_DigestInit_ex(reading->hash, EVP_sha256(), NULL);
+	hash_begin(reading->hash);
 	for (i = 0; i < capture->files.count; i++) {
 		const struct captured_file *file = &capture->files.items[i];
 
@@ -337,9 +311,9 @@ make_run_key(struct reading *reading, char run_key[33])
 		buffer_add_byte(&line, '\0');
 		buffer_printf(&line, "%lld %s\n", (long long)file->bytes,
 		    file->hash);
-		EVP_DigestUpdate(reading->hash, line.bytes, line.len);
+		hash_add(reading->hash, buffer_slice(&line));
 	}
-	finish_hash(reading->hash, run_key);
+	hash_end(reading->hash, run_key);
 	buffer_release(&line);
 }
 
@@ -365,7 +339,7 @@ read_report(struct store *store, const struct report_files *files,
     struct capture *capture, char run_key[33])
 {
 	struct reading reading = { .store = store, .capture = capture,
-	    .files = files, .hash = EVP_MD_CTX_new() };
+	    .files = files, .hash = hash_new(HASH_SHA256) };
 
 	arena_init(&reading.arena);
 	list_files(&reading);
@@ -374,7 +348,7 @@ read_report(struct store *store, const struct report_files *files,
 		    items[files->indexes[reading.file]]);
 	make_run_key(&reading, run_key);
 	buffer_release(&reading.bytes);
-	EVP_MD_CTX_free(reading.hash);
+	hash_free(reading.hash);
 	capture->problems.path = (struct slice){ 0 };
 	capture->problems.rank = NO_ID;
 }

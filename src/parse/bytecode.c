@@ -46,7 +46,7 @@ next_word(struct slice *line)
 }
 
 /*
- * "355           0 COPY_FREE_VARS           4", "        >>   14 LOAD_FAST …",
+ * "355           0 COPY_FREE_VARS           4", ">>   14 LOAD_FAST 2 (x)",
  * and since Python 3.13 "  L1:     LOAD_FAST …" without an offset: before the
  * name stand a source line, an offset, a mark or a label, or blanks only. The
  * exception table ("4 to 28 -> 74 [0]") and constants of several lines do

@@ -23,7 +23,7 @@ enum label_kind {
 	LABEL_COUNT,		/* "LABEL: 7" */
 	LABEL_TEXT,		/* "LABEL: <pre>…</pre>" */
 	LABEL_FILE,		/* "In file <pre>…</pre>, line 7" */
-	LABEL_LIST		/* "LABEL:" and <li> <code> … </code> </li> */
+	LABEL_LIST		/* "LABEL:" and <li> <code> … </code> */
 };
 
 struct label {

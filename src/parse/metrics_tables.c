@@ -1,12 +1,7 @@
 /*
- * metrics_tables.c - which column of which table goes to which member. Also
- * releases the record, which is mostly a matter of these rows.
+ * metrics_tables.c - which column of which table goes to which member.
  */
 #include "parse/metrics_tables.h"
-
-#include <string.h>
-
-#include "parse/metrics_page.h"
 
 void
 metrics_table_begin(struct metrics_table *table, enum metrics_table_kind kind)
@@ -88,7 +83,7 @@ metrics_table_stack(struct metrics_table *table, struct page_stack *stack)
 }
 
 void
-metrics_release(struct metrics *metrics)
+metrics_tables_release(struct metrics *metrics)
 {
 	size_t i;
 
@@ -103,9 +98,4 @@ metrics_release(struct metrics *metrics)
 	}
 	array_release(&metrics->specializations);
 	array_release(&metrics->guards_added);
-	array_release(&metrics->restart_reasons);
-	array_release(&metrics->compliant_ops);
-	array_release(&metrics->non_compliant_ops);
-	array_release(&metrics->stack);
-	array_release(&metrics->fields);
 }

@@ -66,8 +66,10 @@ join(struct arena *arena, struct slice owner, struct slice name)
 static struct slice
 qualified_name(struct arena *arena, struct slice context)
 {
-	struct slice module = text_between(context, "module: ", ", qualname: ");
-	struct slice name = text_between(context, ", qualname: ", ", skip reason");
+	struct slice module = text_between(context, "module: ",
+	    ", qualname: ");
+	struct slice name = text_between(context, ", qualname: ",
+	    ", skip reason");
 
 	if (!name.at)
 		return nothing;
@@ -117,7 +119,8 @@ named_method(struct arena *arena, const struct reason_part *part)
 {
 	struct slice name, owner;
 
-	name = text_between(part->explanation, "trace method `", "` of class `");
+	name = text_between(part->explanation, "trace method `",
+	    "` of class `");
 	owner = text_between(part->explanation, "` of class `", "`");
 	if (name.at && owner.at)
 		return join(arena, owner, name);

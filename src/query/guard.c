@@ -178,8 +178,8 @@ authorize(void *data, int action, const char *first, const char *second,
 	return allowed ? SQLITE_OK : SQLITE_DENY;
 }
 
-static double
-now_s(void)
+double
+guard_now_s(void)
 {
 	struct timespec now;
 
@@ -194,7 +194,7 @@ check_progress(void *data)
 
 	if (guard->stop && guard->stop(guard->stop_data))
 		guard->stopped = STATUS_INTERRUPTED;
-	else if (guard->deadline > 0 && now_s() >= guard->deadline)
+	else if (guard->deadline > 0 && guard_now_s() >= guard->deadline)
 		guard->stopped = STATUS_LIMIT;
 	return guard->stopped != STATUS_OK;
 }
@@ -258,12 +258,12 @@ guard_remove(struct guard *guard)
 }
 
 void
-guard_begin(struct guard *guard)
+guard_resume(struct guard *guard, double used_s)
 {
 	guard->stopped = STATUS_OK;
 	guard->denied[0] = '\0';
 	guard->deadline = guard->timeout_s > 0 ?
-	    now_s() + guard->timeout_s : 0;
+	    guard_now_s() + guard->timeout_s - used_s : 0;
 }
 
 enum status
@@ -272,7 +272,7 @@ guard_prepare(struct guard *guard, sqlite3_stmt **stmt, const char *sql,
 {
 	int code;
 
-	guard_begin(guard);
+	guard_resume(guard, 0);
 	code = sqlite3_prepare_v2(guard->db, sql, -1, stmt, rest);
 	if (code != SQLITE_OK)
 		return guard_error(guard, code, error);

@@ -35,8 +35,14 @@ void guard_install(struct guard *guard, sqlite3 *db);
 /* Take the guard off, so that the program itself can write again. */
 void guard_remove(struct guard *guard);
 
-/* Begin a statement: its time counts from here. */
-void guard_begin(struct guard *guard);
+/*
+ * The work of a statement goes on; used_s is the time that it took before.
+ * Time between its steps, while a reader of the output waits, is not counted.
+ */
+void guard_resume(struct guard *guard, double used_s);
+
+/* A monotonic clock, in seconds. */
+double guard_now_s(void);
 
 /*
  * Prepare one statement under guard; *stmt is NULL where sql is empty. *rest

@@ -21,8 +21,8 @@ struct arena_block {
 	_Alignas(ALIGNMENT) char bytes[];
 };
 
-static _Noreturn void
-out_of_memory(void)
+_Noreturn void
+mem_fail(void)
 {
 	fputs("gbq: out of memory\n", stderr);
 	exit(EXIT_OUT_OF_MEMORY);
@@ -34,7 +34,7 @@ mem_calloc(size_t count, size_t size)
 	void *memory = calloc(count ? count : 1, size ? size : 1);
 
 	if (!memory)
-		out_of_memory();
+		mem_fail();
 	return memory;
 }
 
@@ -44,7 +44,7 @@ mem_realloc(void *old, size_t size)
 	void *memory = realloc(old, size ? size : 1);
 
 	if (!memory)
-		out_of_memory();
+		mem_fail();
 	return memory;
 }
 
@@ -73,7 +73,7 @@ add_block(struct arena *arena, size_t size)
 	struct arena_block *block;
 
 	if (capacity > SIZE_MAX - sizeof(*block))
-		out_of_memory();
+		mem_fail();
 	block = mem_calloc(1, sizeof(*block) + capacity);
 	block->capacity = capacity;
 	block->next = arena->blocks;
@@ -87,7 +87,7 @@ arena_alloc(struct arena *arena, size_t size)
 	void *memory;
 
 	if (size > SIZE_MAX / 2)
-		out_of_memory();
+		mem_fail();
 	size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 	if (!arena->blocks || size > arena->blocks->capacity - arena->used)
 		add_block(arena, size);
@@ -115,7 +115,7 @@ array_reserve(void *items, size_t count, size_t *capacity, size_t size)
 		size_t more = count ? count * 2 : FIRST_ITEMS;
 
 		if (more > SIZE_MAX / size)
-			out_of_memory();
+			mem_fail();
 		grown = mem_realloc(items, more * size);
 		*capacity = more;
 	}

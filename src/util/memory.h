@@ -9,6 +9,9 @@
 
 #include <stddef.h>
 
+/* Say that memory is out and end the process with exit status 6. */
+_Noreturn void mem_fail(void);
+
 /* Zeroed memory of count * size bytes; release with free(). */
 void *mem_calloc(size_t count, size_t size);
 

@@ -120,8 +120,10 @@ assert rows == [["x", "y"], ["a\nb,\"c\"", "2"]], rows'
 
 @test "every listing command knows every format" {
 	ingest mixtral_moe
-	for command in runs breaks "breaks --all" compiles restarts failures \
-	    problems; do
+	ingest synth_empty_file
+	for command in runs "breaks mixtral_moe" "breaks mixtral_moe --all" \
+	    "compiles mixtral_moe" "restarts mixtral_moe" \
+	    "failures mixtral_moe" problems schema queries; do
 		for format in table csv tsv json jsonl markdown; do
 			status_of 0 gbq $command -f $format
 			[ -n "$output" ] || {

@@ -63,7 +63,7 @@ refused() {
 
 @test "an error in SQL ends with 5 and says what is wrong" {
 	setup_database
-	status_of 5 gbq sql "SELECT nothing FROM nowhere"
+	status_of 5 gbq sql "SELECT a FROM nowhere"
 	complains nowhere
 	equals "$output" ""
 }
@@ -88,11 +88,11 @@ refused() {
 	ingest mixtral_moe gb_print_logging dist_diverge_break
 	status_of 0 gbq queries -f json
 	names=$(python3 -c 'import json, sys
-for q in json.load(sys.stdin): print(q["name"])' <<<"$output")
+for q in json.load(sys.stdin): print(q["query"])' <<<"$output")
 	[ -n "$names" ]
 	for name in $names; do
 		status_of 0 gbq sql -f json "@$name"
-		python3 -m json.tool <<<"$output" >/dev/null
+		python3 -m json.tool "$BATS_TEST_TMPDIR/out" >/dev/null
 	done
 	status_of 2 gbq sql @no_such_query ||
 	    status_of 3 gbq sql @no_such_query

@@ -6,9 +6,10 @@ commands() {
 	gbq help | sed -nE 's/^  ([a-z]+) .*/\1/p'
 }
 
-@test "gbq alone is a usage error that shows what there is" {
+@test "gbq alone is a usage error that says where to look" {
 	status_of 2 gbq
-	complains ingest
+	complains usage
+	complains 'gbq help'
 }
 
 @test "--help and help name every command" {

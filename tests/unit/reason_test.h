@@ -35,7 +35,7 @@
 	"          ^^\n\n"
 #define TORCH "/v/lib/python3.11/site-packages/torch/"
 #define RAISED "Traceback (most recent call last):\n" \
-	"  File \"" TORCH "_dynamo/symbolic_convert.py\", line 4520, in CALL\n" \
+	"  File \"" TORCH "_dynamo/convert_frame.py\", line 452, in CALL\n" \
 	"    self._call(inst)\n" \
 	"  File \"" TORCH "_dynamo/variables/builtin.py\", line 1242, in " \
 	"call_unimplemented\n" \

@@ -1,0 +1,26 @@
+/*
+ * hash.h - SHA-256 and MD5 over pieces of bytes.
+ */
+#ifndef GBQ_UTIL_HASH_H
+#define GBQ_UTIL_HASH_H
+
+#include "util/text.h"
+
+enum hash_kind {
+	HASH_SHA256,	/* identity of contents */
+	HASH_MD5	/* what torch gives with a payload */
+};
+
+enum { HASH_HEX_SIZE = 33 };	/* 32 hex digits and a NUL */
+
+struct hash;		/* one computation after the other */
+
+struct hash *hash_new(enum hash_kind kind);
+void hash_free(struct hash *hash);
+
+/* Begin anew; add bytes; finish: the first 32 hex digits of the digest. */
+void hash_begin(struct hash *hash);
+void hash_add(struct hash *hash, struct slice bytes);
+void hash_end(struct hash *hash, char hex[HASH_HEX_SIZE]);
+
+#endif
