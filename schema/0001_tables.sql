@@ -172,6 +172,7 @@ CREATE TABLE break_event (
 	attempt INTEGER,
 	site_id INTEGER NOT NULL,
 	evidence TEXT NOT NULL,
+	notice INTEGER NOT NULL,	-- a text without its own header
 	form TEXT,
 	gb_id TEXT,
 	kind_text INTEGER NOT NULL,

@@ -8,7 +8,7 @@
 --   page_rows (restart_rows + failure_rows); reason_texts (those with the line
 --   "Graph break in user code")
 WITH event AS (
-	SELECT e.event_id, e.site_id, e.form, e.evidence,
+	SELECT e.event_id, e.site_id, e.form, e.evidence, e.notice,
 	    e.owner = 'user' OR (e.owner IN ('torch', 'stdlib') AND EXISTS (
 		SELECT 1 FROM frames AS f
 		WHERE f.run_id = e.run_id AND f.event_id = e.event_id
@@ -49,6 +49,7 @@ SELECT r.*,
     (SELECT sum(backend_s) FROM compile) AS backend_s,
     (SELECT sum(inductor_s) FROM compile) AS inductor_s,
     r.restart_rows + r.failure_rows AS page_rows,
-    (SELECT count(*) FROM event WHERE evidence = 'reason') AS reason_texts
+    (SELECT count(*) FROM event WHERE evidence = 'reason' AND NOT notice)
+	AS reason_texts
 FROM runs AS r
 WHERE r.run_id = :run;

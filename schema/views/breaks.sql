@@ -51,7 +51,9 @@
 -- column function: function of the place: from the frame, the WON'T CONVERT
 --   twin or the compile; of a resume frame the function that it resumes
 -- column source: source line of the place
--- column place_from: how the place is known: stack, header, resume (a
+-- column place_from: how the place is known: stack (a frame of the user
+--   stack), header (the text's header or, where a failure has none, the
+--   "In file" line beside it; no frame of the stack has it), resume (a
 --   following resume function) or frame (the compiled frame); NULL if unknown
 -- column owner: who owns file: user, library, stdlib, torch or generated
 -- column library: name of the library if owner is library
@@ -85,6 +87,8 @@
 --   artifact_path); of other evidence the restart or fail reason
 -- column site_id: its site, in view sites
 -- column compile_no: the compile, for joins; NULL if the input names none
+-- column notice: 1 for a notice, a text that begins "Graph break: " and has no
+--   line "Graph break in user code"; 0 for all others
 CREATE VIEW breaks AS
 SELECT e.run_id, e.rank, e.process, e.event_id, c.compile_id, c.instance,
 	e.attempt, e.evidence, e.form, e.gb_id,
@@ -145,7 +149,7 @@ SELECT e.run_id, e.rank, e.process, e.event_id, c.compile_id, c.instance,
 	    WHERE a.run_id = e.run_id AND a.artifact_no = e.twin_artifact_no)
 	    AS twin_path,
 	(SELECT body FROM text WHERE text_id = e.reason_text) AS reason,
-	e.site_id, e.compile_no
+	e.site_id, e.compile_no, e.notice
 FROM break_event AS e
 LEFT JOIN compile AS c
     ON c.run_id = e.run_id AND c.compile_no = e.compile_no;

@@ -29,7 +29,8 @@
 --   printed as "≥ 33"; unknown
 -- column compiles: rows of view compiles
 -- column graphs: graphs with at least one op, of the attempt that finished
--- column graphs_captured: graphs with at least one op, of all attempts
+-- column graphs_captured: dynamo output graphs of all attempts, with or
+--   without an op
 -- column graph_ops: ops captured, the sum of compiles.graph_ops
 -- column restart_rows: rows of view restarts, whatever their class
 -- column failure_rows: rows of view failures, break events or not

@@ -55,6 +55,35 @@ set_frame(struct compile_row *compile, const slice_array *roots)
 	compile->owner = owner_of(last->file, roots);
 }
 
+/*
+ * A compile that hit the recompile limit has no stack anywhere; the compile
+ * before it of the same frame id is of the same code (models/lm_varlen_train,
+ * 0/8). Compiles are in order of id and instance.
+ */
+static void
+take_frame_of_sibling(struct rows *rows, size_t index)
+{
+	struct compile_row *compile = &rows->compiles.items[index];
+	struct compile_key wanted = compile->key;
+	size_t i;
+
+	for (i = index; i-- > 0;) {
+		const struct compile_row *before = &rows->compiles.items[i];
+		struct compile_key key = before->key;
+
+		key.frame_compile = wanted.frame_compile;
+		if (compile_key_compare(&key, &wanted) != 0)
+			return;
+		if (before->instance != compile->instance ||
+		    !before->frame.file.at)
+			continue;
+		compile->frame = before->frame;
+		compile->frame_name = before->frame_name;
+		compile->owner = before->owner;
+		return;
+	}
+}
+
 /* Give texts that were cut from others a pointer of their own. */
 static void
 intern_frames(struct join *join)
@@ -152,6 +181,11 @@ join_metrics(struct join *join)
 		set_frame(compile, &join->capture->torch_roots);
 		if (compile->metrics && compile->metrics->cache_size > 0)
 			compile->is_recompile = true;
+	}
+	for (i = 0; i < join->rows->compiles.count; i++) {
+		if (!join->rows->compiles.items[i].frame.file.at &&
+		    !join->rows->compiles.items[i].stack)
+			take_frame_of_sibling(join->rows, i);
 	}
 	intern_frames(join);
 	take_recompiles(join);

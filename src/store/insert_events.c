@@ -58,6 +58,7 @@ insert_event(struct writer *writer, const struct event_row *event, size_t row)
 	writer_id(writer, event->attempt);
 	writer_row(writer, event->site);
 	writer_string(writer, evidence_name(event->evidence));
+	writer_int(writer, event->reason->shape == REASON_NOTICE);
 	writer_string(writer, break_form_name(event->form));
 	writer_slice(writer, event->gb_id);
 	write_text_of(writer, event);

@@ -27,7 +27,7 @@ static const struct {
 	[INSERT_ARTIFACT] = { "artifact", 13 },
 	[INSERT_COMPILE] = { "compile", 44 },
 	[INSERT_SITE] = { "site", 16 },
-	[INSERT_EVENT] = { "break_event", 42 },
+	[INSERT_EVENT] = { "break_event", 43 },
 	[INSERT_HINT] = { "hint", 5 },
 	[INSERT_STACK_FRAME] = { "stack_frame", 8 },
 	[INSERT_RESTART] = { "restart", 9 },

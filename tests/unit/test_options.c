@@ -23,7 +23,8 @@ static const enum option_id list[] = {
 static int
 parse(struct option_values *values, char **message, bool stop, ...)
 {
-	char *argv[8] = { "gbq" };
+	char program[] = "gbq";
+	char *argv[8] = { program };
 	int argc = 1, first;
 	va_list arguments;
 
