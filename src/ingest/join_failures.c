@@ -104,7 +104,7 @@ describe(struct join *join, struct failure_out *failure)
 		failure->gb_id = intern(&join->capture->texts, part->gb_id.at ?
 		    part->gb_id : kind_table_find(join->kinds, part->kind));
 	}
-	reason_release(&reason);
+	reason_free_arrays(&reason);
 }
 
 static const char *

@@ -105,13 +105,3 @@ index_page_parse(struct parse_context *context, struct slice page,
 	page_stack_release(&reader.stack);
 	page_text_release(&reader.heading);
 }
-
-void
-index_entries_release(index_entry_array *entries)
-{
-	size_t i;
-
-	for (i = 0; i < entries->count; i++)
-		array_release(&entries->items[i].stack);
-	array_release(entries);
-}

@@ -15,7 +15,4 @@
 void index_page_parse(struct parse_context *context, struct slice page,
     index_entry_array *out, bool *is_export);
 
-/* Free the arrays of the entries. */
-void index_entries_release(index_entry_array *entries);
-
 #endif

@@ -350,14 +350,3 @@ metrics_page_parse(struct parse_context *context, struct slice page,
 	page_text_release(&reader.line);
 	page_text_release(&reader.value);
 }
-
-void
-metrics_release(struct metrics *metrics)
-{
-	metrics_tables_release(metrics);
-	array_release(&metrics->restart_reasons);
-	array_release(&metrics->compliant_ops);
-	array_release(&metrics->non_compliant_ops);
-	array_release(&metrics->stack);
-	array_release(&metrics->fields);
-}

@@ -14,7 +14,4 @@
 void metrics_page_parse(struct parse_context *context, struct slice page,
     enum metrics_stage stage, struct metrics *out);
 
-/* Free the arrays of a record (its texts belong to the arena). */
-void metrics_release(struct metrics *metrics);
-
 #endif

@@ -81,21 +81,3 @@ metrics_table_stack(struct metrics_table *table, struct page_stack *stack)
 	else if (guard && table->column == 3)
 		page_stack_move(stack, &guard->framework_stack);
 }
-
-void
-metrics_tables_release(struct metrics *metrics)
-{
-	size_t i;
-
-	for (i = 0; i < metrics->specializations.count; i++) {
-		array_release(&metrics->specializations.items[i].user_stack);
-		array_release(
-		    &metrics->specializations.items[i].framework_stack);
-	}
-	for (i = 0; i < metrics->guards_added.count; i++) {
-		array_release(&metrics->guards_added.items[i].user_stack);
-		array_release(&metrics->guards_added.items[i].framework_stack);
-	}
-	array_release(&metrics->specializations);
-	array_release(&metrics->guards_added);
-}

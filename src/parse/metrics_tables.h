@@ -36,7 +36,4 @@ void metrics_table_text(struct metrics_table *table, struct slice text);
 void metrics_table_stack(struct metrics_table *table,
     struct page_stack *stack);
 
-/* Free the rows of both tables. */
-void metrics_tables_release(struct metrics *metrics);
-
 #endif

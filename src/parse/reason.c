@@ -196,17 +196,6 @@ reason_body_parse(struct parse_context *context, struct slice text,
 	read_text(context->arena, without_crs(context->arena, text), out);
 }
 
-void
-reason_release(struct reason *reason)
-{
-	size_t i;
-
-	for (i = 0; i < reason->parts.count; i++)
-		reason_part_release(&reason->parts.items[i]);
-	array_release(&reason->parts);
-	array_release(&reason->user_stack);
-}
-
 struct slice
 reason_key(struct slice text)
 {

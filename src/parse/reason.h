@@ -18,9 +18,6 @@ void reason_parse(struct parse_context *context, struct slice text,
 void reason_body_parse(struct parse_context *context, struct slice text,
     struct reason *out);
 
-/* Free the arrays of a record (its texts belong to the arena). */
-void reason_release(struct reason *reason);
-
 /*
  * The callee or operator that a part names ("aten.nonzero.default",
  * "ContextVar.get", "print"), taken from its context or explanation; absent

@@ -61,7 +61,7 @@ static int
 teardown(void **state)
 {
 	(void)state;
-	reason_release(&reason);
+	reason_free_arrays(&reason);
 	parse_test_release(&test);
 	return 0;
 }
@@ -69,14 +69,14 @@ teardown(void **state)
 static void
 parse(const char *text)
 {
-	reason_release(&reason);
+	reason_free_arrays(&reason);
 	reason_parse(&test.context, slice_of(text), &reason);
 }
 
 static void
 parse_body(const char *text)
 {
-	reason_release(&reason);
+	reason_free_arrays(&reason);
 	reason_body_parse(&test.context, slice_of(text), &reason);
 }
 

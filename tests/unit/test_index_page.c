@@ -58,7 +58,7 @@ parse_bytes(struct fixture *fixture, const char *page, size_t len)
 static void
 release(struct fixture *fixture)
 {
-	index_entries_release(&fixture->entries);
+	index_entries_free(&fixture->entries);
 	array_release(&fixture->problems.list);
 	arena_release(&fixture->arena);
 }

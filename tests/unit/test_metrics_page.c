@@ -81,7 +81,7 @@ parse_bytes(struct fixture *fixture, const char *page, size_t len,
 static void
 release(struct fixture *fixture)
 {
-	metrics_release(&fixture->metrics);
+	metrics_free_arrays(&fixture->metrics);
 	array_release(&fixture->problems.list);
 	arena_release(&fixture->arena);
 }
