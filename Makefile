@@ -10,7 +10,7 @@
 #   make clean    remove build/ and ./gbq
 
 CC = gcc
-PKGS = libxml-2.0 sqlite3 libcrypto
+PKGS = libxml-2.0 sqlite3 libcrypto libzstd libarchive
 CPPFLAGS = -Isrc -Iinclude -D_GNU_SOURCE
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 \
@@ -31,7 +31,7 @@ PKG_LIBS = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -lpthread
 COMPILE = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(STD) $(CFLAGS) $(SANITIZE)
 
 DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
-	libssl-dev
+	libssl-dev libzstd-dev libarchive-dev
 DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git
 
 LIB_SOURCES = $(sort $(wildcard src/util/*.c src/model/*.c src/source/*.c \
@@ -115,8 +115,10 @@ deps: deps-build
 
 demo: deps-build
 	@$(MAKE) --no-print-directory -j$(JOBS) gbq
-	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && set -x && \
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	echo '$$ gbq ingest fixtures/mixtral_moe' && \
 	./gbq --db "$$dir/gbq.db" ingest fixtures/mixtral_moe && \
+	echo '$$ gbq summary' && \
 	./gbq --db "$$dir/gbq.db" summary
 
 # The program and the unit tests of one VARIANT, for tests/run.
@@ -130,6 +132,7 @@ check-only:
 
 golden-update: gbq
 	tests/golden/run --update
+	tests/readme --update
 
 clean:
 	rm -rf build gbq

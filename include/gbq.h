@@ -70,6 +70,7 @@ struct gbq_tag {
 struct gbq_ingest_options {
 	const char *name;	/* of the run; NULL: from the path */
 	bool replace;		/* supersede the run of that name */
+	bool no_content;	/* store only the hashes of files */
 	const struct gbq_tag *tags;
 	size_t tag_count;
 };
@@ -96,6 +97,42 @@ enum gbq_status gbq_ingest(struct gbq *gbq, const char *path,
 
 /* Remove a run and what only it used. */
 enum gbq_status gbq_remove_run(struct gbq *gbq, int64_t run_id);
+
+/* Give a run another name. GBQ_USAGE: it is empty. */
+enum gbq_status gbq_rename_run(struct gbq *gbq, int64_t run_id,
+    const char *name);
+
+/*
+ * Set tags of a run, or remove those with a value of NULL: all of them or, on
+ * an error, none. GBQ_NO_INPUT: the run has no tag of a name to remove.
+ */
+enum gbq_status gbq_edit_tags(struct gbq *gbq, int64_t run_id,
+    const struct gbq_tag *tags, size_t count);
+
+/* ---- contents ---- */
+
+/* Takes a piece of a content; false stops the reading (GBQ_IO). */
+typedef bool gbq_content_function(void *data, const char *bytes, size_t len);
+
+/*
+ * Read the bytes of a hash (artifacts.hash, 32 hex digits) piece by piece.
+ * GBQ_NO_INPUT: the database does not have them (artifacts.stored is 0);
+ * GBQ_DATABASE: they are damaged, and what was given before may be wrong.
+ */
+enum gbq_status gbq_content(struct gbq *gbq, const char *hash,
+    gbq_content_function *function, void *data);
+
+typedef void gbq_message_function(void *data, const char *text);
+
+/*
+ * Write the files of a run below a folder that does not exist or is empty,
+ * as they were. The function (may be NULL) is told of each that could not be
+ * written. GBQ_NO_INPUT: contents of the run were not kept; GBQ_USAGE: the
+ * folder is not empty; GBQ_PARTIAL: some files could not be written;
+ * GBQ_DATABASE: some are damaged, the others are written.
+ */
+enum gbq_status gbq_extract(struct gbq *gbq, int64_t run_id,
+    const char *folder, gbq_message_function *function, void *data);
 
 /* ---- runs ---- */
 
@@ -185,6 +222,169 @@ struct gbq_value gbq_column(const struct gbq_query *query, size_t column);
 
 /* End a query; NULL is allowed. */
 void gbq_finish(struct gbq_query *query);
+
+/* ---- diff ---- */
+
+/* One side of a diff, in memory: a run, or what its baseline file says. */
+struct gbq_side;
+
+enum { GBQ_SIDE_BASE, GBQ_SIDE_NEW, GBQ_SIDES };
+
+/* Read a run. It may come from another handle than the other side. */
+enum gbq_status gbq_side_of_run(struct gbq *gbq, int64_t run_id,
+    struct gbq_side **side);
+
+/* Read a baseline file. GBQ_USAGE: a line is wrong, the text says which. */
+enum gbq_status gbq_side_of_baseline(struct gbq *gbq, const char *path,
+    struct gbq_side **side);
+
+/* Whether a file begins as a baseline file does. */
+bool gbq_is_baseline(const char *path);
+
+/* The side's sites as the text of a baseline file; free() it. */
+char *gbq_baseline_text(const struct gbq_side *side);
+
+void gbq_side_free(struct gbq_side *side);
+
+enum gbq_diff_state {
+	GBQ_STATE_SAME,
+	GBQ_STATE_MOVED,	/* same break, other line, function or file */
+	GBQ_STATE_CHANGED,	/* same place, other kind or wording */
+	GBQ_STATE_GONE,
+	GBQ_STATE_NEW,
+	GBQ_STATES
+};
+
+/* "same", "moved", "changed", "gone", "new". */
+const char *gbq_state_name(enum gbq_diff_state state);
+
+#define GBQ_NO_LINE INT64_MIN
+
+/* The run of a side; texts may be NULL, numbers below 0: not known. */
+struct gbq_diff_run {
+	const char *name, *run_key, *source_path;
+	const char *torch_version, *torch_commit;
+	const char *counts_are;
+	int64_t run_id;			/* 0: none */
+	int64_t ranks, complete, unfinished, failures;
+	bool is_baseline;
+	bool breaks_known;
+};
+
+/* Something around the code that differs: torch, a setting, a tag. */
+struct gbq_diff_fact {
+	const char *key;
+	const char *values[GBQ_SIDES];	/* NULL: not there */
+};
+
+/* A count or a sum of both sides: integers, seconds, or not known. */
+struct gbq_diff_total {
+	const char *name;
+	struct gbq_value values[GBQ_SIDES];
+};
+
+/* A site of graph breaks; texts may be NULL. */
+struct gbq_diff_site {
+	const char *gb_id, *kind, *detail, *file, *function, *source;
+	const char *owner, *library, *hint_class, *ranks;
+	const char *via_file, *via_function, *via_source;
+	int64_t line, via_line;		/* GBQ_NO_LINE: not known */
+	int64_t events, compiles, eager_frames;
+	bool own;
+	const char *comment;		/* in a baseline file */
+};
+
+/* A site before and after; one is NULL where it is gone or new. */
+struct gbq_diff_pair {
+	enum gbq_diff_state state;
+	const char *pass;		/* of the matcher; NULL: unpaired */
+	const char *note;		/* what differs; NULL: nothing */
+	bool uncertain;			/* gone or new, but data was lost */
+	const struct gbq_diff_site *sides[GBQ_SIDES];
+};
+
+/* A cause of recompiles, or failures of one sort. Texts may be NULL. */
+struct gbq_diff_item {
+	const char *category;		/* guard class; failure category */
+	const char *name;		/* guarded source; fail type */
+	const char *text;		/* guard; reason, its first line */
+	const char *stage, *file, *function;
+	int64_t line;
+	int64_t count;			/* recompiles; failures */
+	int64_t guard_failures;		/* of a cause */
+};
+
+struct gbq_diff_item_pair {
+	enum gbq_diff_state state;
+	const char *pass, *note;
+	const struct gbq_diff_item *sides[GBQ_SIDES];
+};
+
+/* A compiled frame with those that resume in it. */
+struct gbq_diff_frame {
+	const char *function, *file;
+	int64_t line;
+	const char *frames[GBQ_SIDES];	/* "[0, 3]": frame ids */
+	double seconds[GBQ_SIDES];	/* below 0: not known or not there */
+};
+
+struct gbq_diff_cache {
+	const char *cache, *state;
+	int64_t counts[GBQ_SIDES];
+};
+
+/* Graphs of one stage of one frame whose normalised hashes differ. */
+struct gbq_diff_graph {
+	const char *stage, *function, *file;
+	int64_t line;
+	int64_t counts[GBQ_SIDES];	/* of graphs */
+	int64_t equal;			/* that both sides have */
+	const char *only[GBQ_SIDES];	/* "[\"0/0\"]": compiles of the others */
+};
+
+#define GBQ_DIFF_LIST(type) struct { const struct type *items; size_t count; }
+
+struct gbq_diff {
+	const char *verdict;	/* better, worse, mixed, same, unknown */
+	const char *why;	/* one line */
+	const char *progress;	/* more, in a second line; or NULL */
+	struct gbq_diff_run runs[GBQ_SIDES];
+	GBQ_DIFF_LIST(gbq_diff_fact) environment;
+	GBQ_DIFF_LIST(gbq_diff_total) totals;
+	GBQ_DIFF_LIST(gbq_diff_pair) sites;	/* new, gone, changed, … */
+	GBQ_DIFF_LIST(gbq_diff_item_pair) recompiles;
+	GBQ_DIFF_LIST(gbq_diff_item_pair) failures;
+	GBQ_DIFF_LIST(gbq_diff_frame) time;	/* largest change first */
+	GBQ_DIFF_LIST(gbq_diff_cache) cache;
+	GBQ_DIFF_LIST(gbq_diff_graph) graphs;
+	size_t states[GBQ_STATES];		/* sites of each state */
+};
+
+struct gbq_map {
+	const char *from, *to;
+};
+
+/* Zeroed, this is the default. */
+struct gbq_diff_options {
+	bool exact;		/* link what is equal in all parts only */
+	bool own;		/* sites in one's own code only */
+	const struct gbq_map *maps;	/* folders or files: old, new */
+	size_t map_count;
+};
+
+/*
+ * Compare two sides. The diff borrows from them; free it first. Its sums are
+ * checked: GBQ_DATABASE where they do not add up, which is a bug.
+ */
+enum gbq_status gbq_diff_sides(struct gbq *gbq, const struct gbq_side *base,
+    const struct gbq_side *newer, const struct gbq_diff_options *options,
+    struct gbq_diff **diff);
+
+void gbq_diff_free(struct gbq_diff *diff);
+
+/* The total of that name, or NULL. */
+const struct gbq_diff_total *gbq_diff_total(const struct gbq_diff *diff,
+    const char *name);
 
 /* ---- documentation ---- */
 

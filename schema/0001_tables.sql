@@ -97,13 +97,49 @@ CREATE TABLE artifact (
 	compile_id TEXT,	-- also where no compile has it ('-/-')
 	attempt INTEGER,
 	path TEXT NOT NULL,	-- relative to the run's root
+	path_bytes BLOB,	-- the same where it is no valid UTF-8; else NULL
 	name TEXT NOT NULL,	-- without number and extension
 	number INTEGER,		-- tlparse's running file number
 	kind TEXT NOT NULL,
-	bytes INTEGER NOT NULL,
-	hash TEXT NOT NULL,	-- SHA-256 of the bytes, first 32 hex digits
+	content_id INTEGER NOT NULL REFERENCES content,
 	PRIMARY KEY (run_id, artifact_no)
 ) WITHOUT ROWID;
+
+CREATE INDEX artifact_by_content ON artifact (content_id);
+
+-- Folders without files below the run's root, for gbq extract.
+CREATE TABLE empty_folder (
+	run_id INTEGER NOT NULL REFERENCES run,
+	folder_no INTEGER NOT NULL,
+	path BLOB NOT NULL,
+	PRIMARY KEY (run_id, folder_no)
+) WITHOUT ROWID;
+
+-- What files hold, each content once over all runs. A run that was ingested
+-- with --no-content has contents of its own, of which only hash and size are
+-- known (kept is 0).
+CREATE TABLE content (
+	content_id INTEGER PRIMARY KEY,
+	hash BLOB NOT NULL,	-- SHA-256, first 16 bytes
+	kept INTEGER NOT NULL,	-- 1: the bytes are here, 0: they are not
+	bytes INTEGER NOT NULL,
+	block_id INTEGER,	-- of the first byte; NULL: not kept, or empty
+	offset INTEGER,		-- of the first byte in the block, uncompressed
+	blocks INTEGER,		-- how many it touches: block_id, block_id + 1 …
+	UNIQUE (hash, kept)
+);
+
+CREATE INDEX content_by_block ON content (block_id)
+    WHERE block_id IS NOT NULL;
+
+-- Contents one behind the other, compressed. block_id is 2^20 times the
+-- number of a chain and the number in the chain; a content that does not fit
+-- into its block goes on at the start of the next.
+CREATE TABLE block (
+	block_id INTEGER PRIMARY KEY,
+	raw_bytes INTEGER NOT NULL,	-- uncompressed
+	data BLOB NOT NULL		-- one zstd frame
+);
 
 CREATE TABLE compile (
 	run_id INTEGER NOT NULL REFERENCES run,
@@ -160,6 +196,24 @@ CREATE TABLE site (
 	lost_restart_s REAL,
 	lost_skip_s REAL,
 	cascade_events INTEGER,
+	PRIMARY KEY (run_id, site_id)
+) WITHOUT ROWID;
+
+-- What tells a site in another run (gbq diff): parts made free of what differs
+-- from run to run, by the rules of that version. Derived: gbq rebuild.
+CREATE TABLE site_key (
+	run_id INTEGER NOT NULL REFERENCES run,
+	site_id INTEGER NOT NULL,
+	version INTEGER NOT NULL,
+	kind_text INTEGER,		-- gb_id, else the kind line
+	wording_text INTEGER,		-- the kind line
+	detail_text INTEGER,
+	file_text INTEGER,
+	function_text INTEGER,
+	source_text INTEGER,		-- without blanks
+	chain_text INTEGER,		-- who called whom, resume frames collapsed
+	via_text INTEGER,		-- place in torch or stdlib: reached from
+	own INTEGER NOT NULL,		-- 1: in one's own code
 	PRIMARY KEY (run_id, site_id)
 ) WITHOUT ROWID;
 

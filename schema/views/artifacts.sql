@@ -13,8 +13,12 @@
 -- column kind: what gbq takes it for; unknown if for nothing
 -- column bytes: size
 -- column hash: first 32 hex digits of the SHA-256 of its bytes
+-- column stored: 1 if its bytes are in this database, for gbq cat; 0 if only
+--   their hash is: of runs ingested with --no-content and of files that could
+--   not be read
 -- column compile_no: the compile, for joins; NULL where it belongs to none
 CREATE VIEW artifacts AS
 SELECT run_id, rank, process, compile_id, attempt, path, name, number, kind,
-	bytes, hash, compile_no
-FROM artifact;
+	content.bytes, lower(hex(content.hash)) AS hash,
+	content.kept AS stored, compile_no
+FROM artifact JOIN content USING (content_id);

@@ -4,8 +4,11 @@
 -- column process: pid of the graph's compile; else NULL
 -- column compile_id: the graph's compile
 -- column stage: stage of the graph, as in view graphs; add up one stage only
--- column op: target as the graph's text names it: torch.ops.aten.mm.default
--- column count: calls of it in this graph
+-- column op: target as the graph's text names it: torch.relu, aten.mm.default
+--   (without torch.ops), Tensor.sum for x.sum(), operator.add for x + y,
+--   operator.getitem for x[0], getattr for x.T, call_module for self.lin(x)
+-- column count: calls of it in this graph, bodies of cond, map and the like
+--   included, each once; their sum is graphs.ops where there are no bodies
 -- column instance: instance of the compile
 -- column graph_id: the graph, in view graphs
 -- column compile_no: the compile, for joins

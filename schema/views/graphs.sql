@@ -8,13 +8,21 @@
 -- column stage: dynamo, pre_grad, joint, forward, backward, inference,
 --   post_grad, output_code or other
 -- column artifact_path: its file in the run, for gbq cat
--- column nodes: nodes of the graph; NULL for stages that are no FX graph
--- column ops: calls among them (call_function, call_method, call_module)
--- column inputs: placeholders among them
--- column hash: hash of its text: equal means equal byte for byte
--- column normalised_hash: hash of its text with names, addresses and symbols
---   taken out
--- column ops_hash: hash of its targets and dtypes only
+-- column nodes: nodes of the outermost module: parameters of its forward,
+--   statements and the return, as torch's graph_node_count; NULL for output
+--   code and for texts that are no FX graph
+-- column ops: calls among them (functions, methods, modules, operators,
+--   indexing), as torch's graph_op_count
+-- column inputs: parameters among them (of a joint graph the unpacked ones),
+--   as torch's graph_input_count
+-- column hash: hash of its text: equal means equal byte for byte; of output
+--   code without the highlighting of tlparse's page
+-- column normalised_hash: the same without comments, source lines, names of
+--   values and inputs, addresses, object ids, device numbers and numbers of
+--   symbols: equal over runs, ranks and moved lines; sizes still count
+-- column ops_hash: hash of its targets in order and the dtypes of inputs and
+--   results; sizes, strides, names and other arguments do not count; NULL for
+--   output code
 -- column graph_id: number of the graph in the run
 -- column compile_no: the compile, for joins
 CREATE VIEW graphs AS

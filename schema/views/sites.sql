@@ -38,7 +38,8 @@
 -- column eager_frames: frames that run eager by it, in whole or from here on:
 --   those with an event of form skip or no_resume
 -- column first_call_only: 1 if its frames were compiled again later without
---   it, 0 if one was compiled again with it; NULL if not known
+--   it (no later compile of them has it, and at least half were compiled
+--   again); 0 if a frame was compiled again with it; NULL if that is not known
 -- column ranks: JSON array of the ranks that have it; NULL in a run of one
 --   rank
 -- column first_compile_id: compile of its first event

@@ -72,6 +72,7 @@ gbq_ingest(struct gbq *gbq, const char *path,
 	guard_remove(&gbq->guard);
 	inner.name = options->name;
 	inner.replace = options->replace;
+	inner.no_content = options->no_content;
 	inner.tags = tags = copy_tags(options);
 	inner.tag_count = options->tag_count;
 	status = handle_status(ingest_path(gbq->store, path, &inner,

@@ -81,8 +81,7 @@ command_breaks(struct context *context)
 	int64_t run_id;
 	int exit_status;
 
-	exit_status = database_find_run(context, context->argument_count ?
-	    context->arguments[0] : NULL, &run_id);
+	exit_status = database_find_first(context, &run_id);
 	if (!exit_status)
 		exit_status = query_saved(context, &query, name, run_id);
 	if (!exit_status)

@@ -6,6 +6,7 @@
 
 #include "cli/context.h"
 #include "cli/row.h"
+#include "cli/tag_list.h"
 
 /* What became of all inputs. */
 struct tally {
@@ -102,36 +103,16 @@ check_paths(const struct context *context)
 	return 0;
 }
 
-/* The tags of --tag; the caller frees the items and their keys. */
-typedef ARRAY_OF(struct gbq_tag) tag_array;
-
-static void
-release_tags(tag_array *tags)
-{
-	for (size_t i = 0; i < tags->count; i++) {
-		/* The keys are copies, see read_tags(). */
-		free((void *)(uintptr_t)tags->items[i].key);
-	}
-	array_release(tags);
-}
-
 static int
-read_tags(const struct context *context, tag_array *tags)
+read_tags(const struct context *context, struct tag_list *list)
 {
 	const struct given_option *given = context->options.given.items;
-	struct gbq_tag *tag;
-	size_t len;
 
 	for (size_t i = 0; i < context->options.given.count; i++, given++) {
-		if (given->id != OPTION_TAG)
-			continue;
-		len = strcspn(given->value, "=");
-		if (len == 0 || given->value[len] != '=')
+		if (given->id == OPTION_TAG &&
+		    !tag_list_add(list, given->value))
 			return context_usage(context, "--tag needs KEY=VALUE, "
 			    "not '%s'", given->value);
-		tag = array_add(tags);
-		tag->key = strndup(given->value, len);
-		tag->value = given->value + len + 1;
 	}
 	return 0;
 }
@@ -174,20 +155,21 @@ command_ingest(struct context *context)
 {
 	struct gbq_ingest_options options = {
 		.name = context_value(context, OPTION_NAME),
-		.replace = context_has(context, OPTION_REPLACE)
+		.replace = context_has(context, OPTION_REPLACE),
+		.no_content = context_has(context, OPTION_NO_CONTENT)
 	};
-	tag_array tags = { NULL, 0, 0 };
+	struct tag_list list = { 0 };
 	int exit_status;
 
 	exit_status = check_paths(context);
 	if (!exit_status)
-		exit_status = read_tags(context, &tags);
+		exit_status = read_tags(context, &list);
 	if (!exit_status)
 		exit_status = database_open(context, GBQ_WRITE);
-	options.tags = tags.items;
-	options.tag_count = tags.count;
+	options.tags = list.tags.items;
+	options.tag_count = list.tags.count;
 	if (!exit_status)
 		exit_status = ingest_all(context, &options);
-	release_tags(&tags);
+	tag_list_release(&list);
 	return exit_status;
 }

@@ -44,37 +44,21 @@ add_environment(struct buffer *out, const struct gbq_query *row)
 	buffer_add_byte(out, '\n');
 }
 
-static double
-seconds_of(const struct gbq_query *row, const char *name)
-{
-	return row_is_null(row, name) ? -1 : row_real(row, name);
-}
-
 static void
-add_time_part(struct buffer *out, const struct gbq_query *row,
-    const char *name, const char *words)
-{
-	add_seconds(out, seconds_of(row, name));
-	add_share(out, seconds_of(row, name), row_real(row, "compile_s"));
-	buffer_add_string(out, words);
-}
-
-static void
-add_times(struct buffer *out, const struct gbq_query *row)
+add_times(struct buffer *out, const struct run_facts *facts)
 {
 	add_label(out, "time");
-	add_seconds(out, seconds_of(row, "compile_s"));
-	buffer_add_string(out, " compile; lost: ");
-	add_time_part(out, row, "lost_restart_s", " in restarts, ");
-	add_time_part(out, row, "lost_skip_s", " in frames then skipped");
-	if (!row_is_null(row, "backend_s")) {
-		buffer_add_string(out, "; backend ");
-		add_time_part(out, row, "backend_s", "");
-	}
-	if (!row_is_null(row, "bwd_s") && row_real(row, "bwd_s") > 0) {
-		buffer_add_string(out, "; backward ");
-		add_seconds(out, row_real(row, "bwd_s"));
-	}
+	buffer_add_string(out, facts->compile_time);
+	buffer_add_byte(out, '\n');
+}
+
+static void
+add_tags(struct buffer *out, const struct run_facts *facts)
+{
+	if (!*facts->tags)
+		return;
+	add_label(out, "tags");
+	buffer_add_string(out, facts->tags);
 	buffer_add_byte(out, '\n');
 }
 
@@ -167,18 +151,13 @@ add_limit_hits(struct context *context, struct buffer *out, int64_t run_id)
 
 static int
 add_recompiles(struct context *context, struct buffer *out,
-    const struct gbq_query *row, int64_t run_id)
+    const struct gbq_query *row, int64_t run_id,
+    const struct run_facts *facts)
 {
 	int exit_status = 0;
 
 	add_label(out, "recompiles");
-	add_count(out, row, "recompiles", "recompile", false);
-	if (!row_is_null(row, "guard_failures")) {
-		buffer_add_string(out, ", ");
-		add_count(out, row, "guard_failures", "guard failure", false);
-	}
-	buffer_add_string(out, ", ");
-	add_count(out, row, "limit_hits", "limit hit", false);
+	buffer_add_string(out, facts->recompile_counts);
 	if (row_integer(row, "limit_hits"))
 		exit_status = add_limit_hits(context, out, run_id);
 	buffer_add_byte(out, '\n');
@@ -293,12 +272,13 @@ add_counts(struct context *context, struct buffer *out,
 {
 	int exit_status;
 
+	add_tags(out, facts);
 	buffer_add_byte(out, '\n');
 	add_breaks(out, row, facts);
 	add_compiles(out, row);
-	add_times(out, row);
+	add_times(out, facts);
 	add_failures(out, row);
-	exit_status = add_recompiles(context, out, row, run_id);
+	exit_status = add_recompiles(context, out, row, run_id, facts);
 	add_cache(out, row);
 	return exit_status;
 }
@@ -351,8 +331,7 @@ command_summary(struct context *context)
 	int64_t run_id;
 	int exit_status;
 
-	exit_status = database_find_run(context, context->argument_count ?
-	    context->arguments[0] : NULL, &run_id);
+	exit_status = database_find_first(context, &run_id);
 	if (!exit_status)
 		exit_status = query_saved(context, &query, "summary", run_id);
 	if (!exit_status)

@@ -16,11 +16,15 @@ struct command {
 	const char *arguments;		/* "[RUN]", for the usage line */
 	const char *summary;		/* one line, no full stop */
 	const char *text;		/* more, for its help; or NULL */
+	const char *examples;		/* for its help, a line each; or NULL */
 	const enum option_id *options;	/* ended by OPTION_END, or NULL */
 	int min_arguments, max_arguments;
 	/* Do it; returns the exit status of the program. */
 	int (*run)(struct context *context);
 	const char *query;		/* saved query; for list commands */
+	const char *none;		/* "no graphs": a list without rows */
+	bool has_gcc;			/* -f gcc too */
+	bool reads_contents;		/* of files, also of a RUN path */
 };
 
 /* All commands in the order of help, ended by a name of NULL. */
@@ -34,9 +38,17 @@ const struct command *command_find(const char *name);
 int command_ingest(struct context *context);
 int command_runs(struct context *context);
 int command_rm(struct context *context);
+int command_rename(struct context *context);
+int command_tag(struct context *context);
 int command_summary(struct context *context);
 int command_breaks(struct context *context);
 int command_list(struct context *context);
+int command_recompiles(struct context *context);
+int command_time(struct context *context);
+int command_stack(struct context *context);
+int command_bytecode(struct context *context);
+int command_cat(struct context *context);
+int command_extract(struct context *context);
 int command_show(struct context *context);
 int command_sql(struct context *context);
 int command_queries(struct context *context);

@@ -11,81 +11,247 @@
 	"is read into memory and not\nstored. 'id:12', 'name:12' and './12' "\
 	"say which is meant.\n"
 
-static const enum option_id output_options[] = {
-	OPTION_FORMAT, OPTION_LIMIT, OPTION_OUTPUT, OPTION_END
-};
+#define COMPILE_TEXT							\
+	"a compile, [!CA/]F/C[_A][#INSTANCE][@rN] (0/0, 0/1#1, !1/0/0, "	\
+	"2/0@r1;\nCA:1/0/0 for !1/0/0)"
+
+#define OUTPUT_OPTIONS OPTION_FORMAT, OPTION_LIMIT, OPTION_OUTPUT, OPTION_END
+
+static const enum option_id output_options[] = { OUTPUT_OPTIONS };
 static const enum option_id ingest_options[] = {
-	OPTION_NAME, OPTION_TAG, OPTION_REPLACE, OPTION_END
+	OPTION_NAME, OPTION_TAG, OPTION_REPLACE, OPTION_NO_CONTENT,
+	OPTION_END
 };
-static const enum option_id summary_options[] = {
-	OPTION_FORMAT, OPTION_LIMIT, OPTION_OUTPUT, OPTION_OWN, OPTION_END
-};
+static const enum option_id tag_options[] = { OPTION_REMOVE, OUTPUT_OPTIONS };
+static const enum option_id summary_options[] = { OPTION_OWN, OUTPUT_OPTIONS };
 static const enum option_id breaks_options[] = {
 	OPTION_ALL, OPTION_KIND, OPTION_OWNER, OPTION_OWN, OPTION_FILE,
-	OPTION_HINT, OPTION_FORM, OPTION_FLAG, OPTION_RANK, OPTION_FORMAT,
-	OPTION_LIMIT, OPTION_OUTPUT, OPTION_END
+	OPTION_HINT, OPTION_FORM, OPTION_FLAG, OPTION_RANK, OUTPUT_OPTIONS
 };
 static const enum option_id failures_options[] = {
-	OPTION_CATEGORY, OPTION_STAGE, OPTION_RANK, OPTION_FORMAT,
-	OPTION_LIMIT, OPTION_OUTPUT, OPTION_END
+	OPTION_CATEGORY, OPTION_STAGE, OPTION_RANK, OUTPUT_OPTIONS
 };
 static const enum option_id restarts_options[] = {
-	OPTION_CLASS, OPTION_KIND, OPTION_RANK, OPTION_FORMAT, OPTION_LIMIT,
-	OPTION_OUTPUT, OPTION_END
+	OPTION_CLASS, OPTION_KIND, OPTION_RANK, OUTPUT_OPTIONS
 };
 static const enum option_id compiles_options[] = {
-	OPTION_STATUS, OPTION_OWNER, OPTION_FILE, OPTION_FUNCTION,
-	OPTION_RANK, OPTION_FORMAT, OPTION_LIMIT, OPTION_OUTPUT, OPTION_END
+	OPTION_STATUS, OPTION_RECOMPILED, OPTION_OWNER, OPTION_FILE,
+	OPTION_FUNCTION, OPTION_RANK, OUTPUT_OPTIONS
+};
+static const enum option_id recompiles_options[] = {
+	OPTION_RECOMPILES_BY, OPTION_FUNCTION, OPTION_FILE, OPTION_RANK,
+	OUTPUT_OPTIONS
+};
+static const enum option_id time_options[] = {
+	OPTION_TIME_BY, OPTION_FUNCTION, OPTION_FILE, OPTION_RANK,
+	OUTPUT_OPTIONS
+};
+static const enum option_id stack_options[] = { OPTION_RANK, OUTPUT_OPTIONS };
+static const enum option_id graphs_options[] = {
+	OPTION_GRAPH_STAGE, OPTION_COMPILE, OPTION_RANK, OUTPUT_OPTIONS
+};
+static const enum option_id cache_options[] = {
+	OPTION_CACHE, OPTION_STATE, OPTION_RANK, OUTPUT_OPTIONS
+};
+static const enum option_id cat_options[] = { OPTION_OUTPUT, OPTION_END };
+static const enum option_id artifacts_options[] = {
+	OPTION_ARTIFACT_KIND, OPTION_COMPILE, OPTION_RANK, OUTPUT_OPTIONS
+};
+static const enum option_id configs_options[] = {
+	OPTION_KEY, OPTION_SYSTEM, OPTION_RANK, OUTPUT_OPTIONS
 };
 static const enum option_id problems_options[] = {
-	OPTION_SEVERITY, OPTION_CODE, OPTION_RANK, OPTION_FORMAT,
-	OPTION_LIMIT, OPTION_OUTPUT, OPTION_END
+	OPTION_SEVERITY, OPTION_CODE, OPTION_RANK, OUTPUT_OPTIONS
 };
 static const enum option_id sql_options[] = {
-	OPTION_SQL_FILE, OPTION_PARAMETER, OPTION_TIMEOUT, OPTION_FORMAT,
-	OPTION_LIMIT, OPTION_OUTPUT, OPTION_END
+	OPTION_SQL_FILE, OPTION_PARAMETER, OPTION_TIMEOUT, OUTPUT_OPTIONS
 };
 
 const struct command commands[] = {
-	{ "ingest", "PATH…", "read reports, traces and logs",
-	    "PATH is a report of tlparse, a TORCH_TRACE folder or log, a "
-	    "console text with\nTORCH_LOGS output, or a folder with any of "
-	    "these below it. What was ingested\nbefore is recognised and "
-	    "left as it is.\n", ingest_options, 1, ANY_NUMBER,
-	    command_ingest, NULL },
-	{ "runs", "", "list the runs of the database", NULL, output_options,
-	    0, 0, command_runs, "runs" },
-	{ "rm", "RUN…", "remove runs", RUN_TEXT, NULL, 1, ANY_NUMBER,
-	    command_rm, NULL },
-	{ "summary", "[RUN]", "one screen: all counts, worst sites, problems",
-	    RUN_TEXT, summary_options, 0, 1, command_summary, "summary" },
-	{ "breaks", "[RUN]", "graph-break sites, dearest first", RUN_TEXT,
-	    breaks_options, 0, 1, command_breaks, "breaks" },
-	{ "show", "[RUN] ID", "all that is known of a compile or break event",
-	    "ID is a compile, [!CA/]F/C[_A][#INSTANCE][@rN] (0/0, 0/1#1, "
-	    "!1/0/0, 2/0@r1; CA:1/0/0\nfor !1/0/0), or an event, eN.\n"
-	    RUN_TEXT, output_options, 1, 2, command_show, NULL },
-	{ "compiles", "[RUN]", "compiled frames", RUN_TEXT, compiles_options,
-	    0, 1, command_list, "compiles" },
-	{ "restarts", "[RUN]", "restart reasons", RUN_TEXT, restarts_options,
-	    0, 1, command_list, "restarts" },
-	{ "failures", "[RUN]", "failed compilations", RUN_TEXT,
-	    failures_options, 0, 1, command_list, "failures" },
-	{ "problems", "[RUN]", "what was lost or odd in the input", RUN_TEXT,
-	    problems_options, 0, 1, command_list, "problems" },
-	{ "sql", "[SQL|@NAME|-]", "read-only SQL, or a saved query",
-	    "Several statements may be given, separated by ';'. "
+	{ .name = "ingest", .arguments = "PATH…",
+	    .summary = "read reports, traces and logs",
+	    .text = "PATH is a report of tlparse, a TORCH_TRACE folder or "
+	    "log, a console text with\nTORCH_LOGS output, or a folder with "
+	    "any of these below it. What was ingested\nbefore is recognised "
+	    "and left as it is. A tag that reads as a number is one.\n",
+	    .examples = "  gbq ingest tl_out\n"
+	    "  gbq ingest --name model --tag iter_ms=12.3 --replace tl_out\n",
+	    .options = ingest_options, .min_arguments = 1,
+	    .max_arguments = ANY_NUMBER, .run = command_ingest },
+	{ .name = "runs", .arguments = "",
+	    .summary = "list the runs of the database",
+	    .examples = "  gbq runs -f json\n",
+	    .options = output_options, .run = command_runs, .query = "runs",
+	    .none = "runs" },
+	{ .name = "rm", .arguments = "RUN…", .summary = "remove runs",
+	    .text = RUN_TEXT, .examples = "  gbq rm @-1\n",
+	    .min_arguments = 1, .max_arguments = ANY_NUMBER,
+	    .run = command_rm },
+	{ .name = "rename", .arguments = "RUN NAME",
+	    .summary = "give a run another name", .text = RUN_TEXT,
+	    .examples = "  gbq rename @latest after_the_fix\n",
+	    .min_arguments = 2, .max_arguments = 2, .run = command_rename },
+	{ .name = "tag", .arguments = "RUN [KEY=VALUE…]",
+	    .summary = "set, remove or show the tags of a run",
+	    .text = "A value that reads as a number is stored as one: "
+	    "iter_ms=12.3. Without KEY=VALUE\nand --remove the tags are "
+	    "shown.\n" RUN_TEXT,
+	    .examples = "  gbq tag @latest iter_ms=12.3 machine=a100\n"
+	    "  gbq tag model --remove machine\n",
+	    .options = tag_options, .min_arguments = 1,
+	    .max_arguments = ANY_NUMBER, .run = command_tag,
+	    .query = "tags", .none = "tags" },
+	{ .name = "summary", .arguments = "[RUN]",
+	    .summary = "one screen: all counts, worst sites, problems",
+	    .text = RUN_TEXT, .examples = "  gbq summary tl_out\n",
+	    .options = summary_options, .max_arguments = 1,
+	    .run = command_summary, .query = "summary" },
+	{ .name = "breaks", .arguments = "[RUN]",
+	    .summary = "graph-break sites, dearest first",
+	    .text = "-f gcc gives FILE:LINE: warning: …, which editors "
+	    "read.\n" RUN_TEXT,
+	    .examples = "  gbq breaks --own\n"
+	    "  gbq breaks --all --kind GB0059 -f json\n"
+	    "  vim -q <(gbq breaks -f gcc)\n",
+	    .options = breaks_options, .max_arguments = 1,
+	    .run = command_breaks, .query = "breaks", .has_gcc = true },
+	{ .name = "show", .arguments = "[RUN] ID",
+	    .summary = "all that is known of a compile or break event",
+	    .text = "ID is " COMPILE_TEXT ", or an event, eN.\n" RUN_TEXT,
+	    .examples = "  gbq show 0/1\n  gbq show model e3\n",
+	    .options = output_options, .min_arguments = 1,
+	    .max_arguments = 2, .run = command_show },
+	{ .name = "compiles", .arguments = "[RUN]",
+	    .summary = "compiled frames", .text = RUN_TEXT,
+	    .examples = "  gbq compiles --status skipped\n"
+	    "  gbq compiles --recompiled --function forward\n",
+	    .options = compiles_options, .max_arguments = 1,
+	    .run = command_list, .query = "compiles",
+	    .none = "compiles" },
+	{ .name = "stack", .arguments = "[RUN]",
+	    .summary = "the tree of compiles: who called whom, resumed where",
+	    .text = "Below a frame stand, in the order of their compilation, "
+	    "its resume functions and\nthe frames that it called; recompiles "
+	    "beside the frame. A caller is known where\nthe stack of a break "
+	    "of the callee names it; other frames stand at the top.\n"
+	    RUN_TEXT, .examples = "  gbq stack model\n",
+	    .options = stack_options, .max_arguments = 1,
+	    .run = command_stack, .query = "stack",
+	    .none = "compiles" },
+	{ .name = "restarts", .arguments = "[RUN]",
+	    .summary = "restart reasons", .text = RUN_TEXT,
+	    .examples = "  gbq restarts --class unspecialize\n",
+	    .options = restarts_options, .max_arguments = 1,
+	    .run = command_list, .query = "restarts",
+	    .none = "restarts" },
+	{ .name = "failures", .arguments = "[RUN]",
+	    .summary = "failed compilations",
+	    .text = "-f gcc gives FILE:LINE: error: …, which editors read.\n"
+	    RUN_TEXT, .examples = "  gbq failures --category backend\n",
+	    .options = failures_options, .max_arguments = 1,
+	    .run = command_list, .query = "failures",
+	    .none = "failures", .has_gcc = true },
+	{ .name = "recompiles", .arguments = "[RUN]",
+	    .summary = "recompiles and the guards that failed",
+	    .text = "--by cause groups guard failures that are one cause: a "
+	    "recompile belongs to each of\nits causes. --by frame tells "
+	    "which functions are compiled again most.\n" RUN_TEXT,
+	    .examples = "  gbq recompiles --function forward\n"
+	    "  gbq recompiles --by frame\n",
+	    .options = recompiles_options, .max_arguments = 1,
+	    .run = command_recompiles, .query = "recompiles",
+	    .none = "recompiles" },
+	{ .name = "time", .arguments = "[RUN]",
+	    .summary = "compile time by frame or phase",
+	    .text = "Seconds of all compiles of a frame are added; resume "
+	    "functions count with the\nfunction that they resume. Of phases, "
+	    "which nest, only self_s may be added.\n" RUN_TEXT,
+	    .examples = "  gbq time -n 10\n  gbq time --by phase\n",
+	    .options = time_options, .max_arguments = 1,
+	    .run = command_time, .query = "time",
+	    .none = "compiles" },
+	{ .name = "graphs", .arguments = "[RUN]",
+	    .summary = "graphs of compiles, by stage", .text = RUN_TEXT,
+	    .examples = "  gbq graphs --stage dynamo\n"
+	    "  gbq graphs --compile 0/0 -f json\n",
+	    .options = graphs_options, .max_arguments = 1,
+	    .run = command_list, .query = "graphs",
+	    .none = "graphs" },
+	{ .name = "cache", .arguments = "[RUN]",
+	    .summary = "hits, misses and bypasses of compile caches",
+	    .text = RUN_TEXT, .examples = "  gbq cache --state bypass\n",
+	    .options = cache_options, .max_arguments = 1,
+	    .run = command_list, .query = "cache",
+	    .none = "cache records" },
+	{ .name = "bytecode", .arguments = "[RUN] ID",
+	    .summary = "what Dynamo made of the bytecode, as a diff",
+	    .text = "ID is " COMPILE_TEXT ".\ntorch 2.6 and later write "
+	    "bytecode of resume functions only.\n" RUN_TEXT,
+	    .examples = "  gbq bytecode model 1/0\n",
+	    .options = output_options, .min_arguments = 1,
+	    .max_arguments = 2, .run = command_bytecode,
+	    .query = "bytecode", .reads_contents = true },
+	{ .name = "artifacts", .arguments = "[RUN]",
+	    .summary = "files of the run", .text = RUN_TEXT,
+	    .examples = "  gbq artifacts --compile 0/0\n"
+	    "  gbq artifacts --kind compilation_metrics -f tsv\n",
+	    .options = artifacts_options, .max_arguments = 1,
+	    .run = command_list, .query = "artifacts",
+	    .none = "artifacts" },
+	{ .name = "cat", .arguments = "[RUN] PATH | [RUN] ID WHAT",
+	    .summary = "write a file of the run, byte for byte",
+	    .text = "PATH is the file's path as 'gbq artifacts' shows it. ID "
+	    "is " COMPILE_TEXT ", or an event, eN. WHAT is graph (of Dynamo), "
+	    "code (of\nInductor), runnable, guards, reason (of the first "
+	    "break), or the name of an\nartifact. The file of the newest "
+	    "attempt is taken; where several remain that\ndiffer, they are "
+	    "listed, and the exit status is 2. It is 3 where contents were\n"
+	    "not kept (gbq ingest --no-content).\n" RUN_TEXT,
+	    .examples = "  gbq cat 0/0 runnable >repro.py\n"
+	    "  gbq cat model index.html -o index.html\n",
+	    .options = cat_options, .min_arguments = 1, .max_arguments = 3,
+	    .run = command_cat, .reads_contents = true },
+	{ .name = "extract", .arguments = "[RUN] DIR",
+	    .summary = "write all files of the run to a new folder",
+	    .text = "DIR must not exist, or be empty. Nothing is written "
+	    "outside of it: a path that\nwould lead there is refused, and the "
+	    "exit status is 4. It is 3 where contents\nwere not kept (gbq "
+	    "ingest --no-content).\n" RUN_TEXT,
+	    .examples = "  gbq extract model report\n",
+	    .min_arguments = 1, .max_arguments = 2,
+	    .run = command_extract, .reads_contents = true },
+	{ .name = "configs", .arguments = "[RUN]",
+	    .summary = "configuration values that the input holds",
+	    .text = RUN_TEXT, .examples = "  gbq configs --key recompile\n",
+	    .options = configs_options, .max_arguments = 1,
+	    .run = command_list, .query = "configs",
+	    .none = "configuration values" },
+	{ .name = "problems", .arguments = "[RUN]",
+	    .summary = "what was lost or odd in the input",
+	    .text = RUN_TEXT, .examples = "  gbq problems --severity loss\n",
+	    .options = problems_options, .max_arguments = 1,
+	    .run = command_list, .query = "problems",
+	    .none = "problems" },
+	{ .name = "sql", .arguments = "[SQL|@NAME|-]",
+	    .summary = "read-only SQL, or a saved query",
+	    .text = "Several statements may be given, separated by ';'. "
 	    "'@NAME' runs a saved query\n('gbq queries' lists them); its "
 	    "parameter run takes all that other commands take\nfor RUN. "
 	    "'gbq schema' documents the views.\n",
-	    sql_options, 0, 1, command_sql, NULL },
-	{ "schema", "[VIEW]", "documentation of the views", NULL,
-	    output_options, 0, 1, command_schema, NULL },
-	{ "queries", "[NAME]", "saved queries and their parameters", NULL,
-	    output_options, 0, 1, command_queries, NULL },
-	{ "help", "[COMMAND]", "show help", NULL, NULL, 0, 1, command_help,
-	    NULL },
-	{ NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL }
+	    .examples = "  gbq sql \"SELECT name, break_sites FROM runs\"\n"
+	    "  gbq sql @breaks -p run=@latest -p kind=GB0059 -f csv\n",
+	    .options = sql_options, .max_arguments = 1, .run = command_sql },
+	{ .name = "schema", .arguments = "[VIEW]",
+	    .summary = "documentation of the views",
+	    .examples = "  gbq schema breaks\n", .options = output_options,
+	    .max_arguments = 1, .run = command_schema },
+	{ .name = "queries", .arguments = "[NAME]",
+	    .summary = "saved queries and their parameters",
+	    .examples = "  gbq queries breaks\n", .options = output_options,
+	    .max_arguments = 1, .run = command_queries },
+	{ .name = "help", .arguments = "[COMMAND]", .summary = "show help",
+	    .max_arguments = 1, .run = command_help },
+	{ .name = NULL }
 };
 
 const struct command *

@@ -109,28 +109,58 @@ read_limit(struct context *context)
 	return 0;
 }
 
+static bool
+takes_option(const struct command *command, enum option_id id)
+{
+	const enum option_id *listed = command->options;
+
+	while (listed && *listed != OPTION_END && *listed != id)
+		listed++;
+	return listed && *listed == id;
+}
+
+static int
+choose_format(struct context *context)
+{
+	const char *name = context_value(context, OPTION_FORMAT);
+	bool gcc = context->command->has_gcc;
+
+	context->format = &formats[0];
+	if (!name)
+		return 0;
+	context->format = gcc && strcmp(name, gcc_format.name) == 0 ?
+	    &gcc_format : format_find(name);
+	if (context->format)
+		return 0;
+	return context_usage(context, "unknown format '%s'; there are table, "
+	    "csv, tsv, json, jsonl, markdown%s", name, gcc ? ", raw and gcc" :
+	    " and raw");
+}
+
 int
 context_prepare_output(struct context *context)
 {
-	const char *name = context_value(context, OPTION_FORMAT);
 	const char *path = context_value(context, OPTION_OUTPUT);
 	int exit_status = read_limit(context);
 
+	if (!exit_status)
+		exit_status = choose_format(context);
 	if (exit_status)
 		return exit_status;
-	context->format = name ? format_find(name) : &formats[0];
-	if (!context->format)
-		return context_usage(context, "unknown format '%s'; there are "
-		    "table, csv, tsv, json, jsonl, markdown and raw", name);
-	context->out = stdout;
-	if (!path || strcmp(path, "-") == 0)
-		return 0;
-	context->out = fopen(path, "wb");
-	if (!context->out) {
+	if (path && strcmp(path, "-") != 0) {
+		context->out = fopen(path, "wb");
+		if (context->out) {
+			context->screen = context->out;
+			return 0;
+		}
 		context->out = stdout;
 		return context_fail(context, gbq_exit_code(GBQ_IO),
 		    "cannot write %s: %s", path, strerror(errno));
 	}
+	if (takes_option(context->command, OPTION_OUTPUT))
+		context->out = pager_open(&context->pager, stdout);
+	if (!context->out)
+		context->out = stdout;
 	return 0;
 }
 
@@ -143,7 +173,7 @@ context_for_people(const struct context *context)
 bool
 context_color(const struct context *context)
 {
-	return terminal_has_color(context->out,
+	return terminal_has_color(context->screen,
 	    context_value(context, OPTION_COLOR));
 }
 
@@ -153,13 +183,20 @@ context_printer(const struct context *context, const char *shown)
 	struct printer printer = {
 		.out = context->out,
 		.format = context->format,
-		.screen_width = terminal_columns(context->out),
+		.screen_width = terminal_columns(context->screen),
 		.color = context_color(context),
 		.hide_unknown = shown != NULL,
 		.shown = shown
 	};
 
 	return printer;
+}
+
+void
+context_write(const struct context *context, struct buffer *text)
+{
+	fwrite(buffer_string(text), 1, text->len, context->out);
+	buffer_release(text);
 }
 
 int
@@ -171,7 +208,9 @@ context_finish_output(struct context *context, int exit_status)
 		return exit_status;
 	errno = 0;
 	failed = fflush(context->out) != 0 || ferror(context->out);
-	if (context->out != stdout)
+	if (context->out != context->screen)
+		failed |= !pager_close(&context->pager, context->out);
+	else if (context->out != stdout)
 		failed |= fclose(context->out) != 0;
 	context->out = NULL;
 	if (!failed || exit_status)

@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/format.h"
+#include "cli/pager.h"
 #include "gbq.h"
 
 /* Exit statuses that no gbq_status has. */
@@ -24,7 +25,9 @@ struct context {
 	char **arguments;		/* those that are no options */
 	int argument_count;
 	struct gbq *gbq;
-	FILE *out;			/* stdout, or the file of -o */
+	FILE *out;			/* to write to */
+	FILE *screen;			/* where that ends: stdout or a file */
+	struct pager pager;		/* between the two, or not in use */
 	const struct format *format;
 	size_t limit;			/* rows at most; 0: all */
 	char *database;			/* path in use, or NULL */
@@ -67,6 +70,9 @@ bool context_color(const struct context *context);
 struct printer context_printer(const struct context *context,
     const char *shown);
 
+/* Write a text for people and release it. */
+void context_write(const struct context *context, struct buffer *text);
+
 /* Flush the output; the exit status given, or that of an I/O error. */
 int context_finish_output(struct context *context, int exit_status);
 
@@ -78,12 +84,18 @@ int context_finish_output(struct context *context, int exit_status);
  */
 int database_open(struct context *context, enum gbq_mode mode);
 
+/* To change what is there: as for writing, but it must exist. */
+int database_open_existing(struct context *context);
+
 /*
  * The run that an argument names; NULL: the newest. Opens the database, or
  * reads the path into memory. 0 or an exit status, the message printed.
  */
 int database_find_run(struct context *context, const char *text,
     int64_t *run_id);
+
+/* The same for the first argument, where a command takes one. */
+int database_find_first(struct context *context, int64_t *run_id);
 
 /* ---- queries (rows.c) ---- */
 
@@ -102,8 +114,14 @@ int query_bind_options(struct context *context, struct gbq_query *query);
 /* "there is no saved query"; returns EXIT_USAGE (cmd_queries.c). */
 int query_unknown(struct context *context, const char *name);
 
-/* Write the rows of a query with the columns of its "table" header. */
+/*
+ * Write the rows of a query with the columns of its "table" header; people are
+ * told where there are none.
+ */
 int query_write(struct context *context, struct gbq_query *query,
     const char *shown);
+
+/* Write the rows of the command's query; run_id 0: it is not of a run. */
+int query_list(struct context *context, int64_t run_id);
 
 #endif

@@ -69,22 +69,23 @@ is_from_above(const char *path)
 	return above;
 }
 
-int
-database_open(struct context *context, enum gbq_mode mode)
+/* Open it, or make a new one where may_be_new; exit status. */
+static int
+open_located(struct context *context, enum gbq_mode mode, bool may_be_new)
 {
 	enum gbq_status status;
 	bool is_new;
 
 	free(context->database);
 	context->database = locate(context);
-	if (!context->database && mode == GBQ_WRITE)
+	if (!context->database && may_be_new)
 		context->database = strdup(DATABASE_NAME);
 	if (!context->database)
 		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
 		    "there is no database: no --db, no $GBQ_DB, no gbq.db "
 		    "here or above; 'gbq ingest PATH' makes one");
 	is_new = !exists(context->database);
-	if (is_new && mode == GBQ_READ)
+	if (is_new && !may_be_new)
 		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
 		    "there is no database %s; 'gbq ingest PATH' makes one",
 		    context->database);
@@ -97,6 +98,18 @@ database_open(struct context *context, enum gbq_mode mode)
 	    !getenv("GBQ_DB") && is_from_above(context->database))
 		context_note(context, "database %s", context->database);
 	return 0;
+}
+
+int
+database_open(struct context *context, enum gbq_mode mode)
+{
+	return open_located(context, mode, mode == GBQ_WRITE);
+}
+
+int
+database_open_existing(struct context *context)
+{
+	return open_located(context, GBQ_WRITE, false);
 }
 
 struct memory_runs {
@@ -140,6 +153,9 @@ check_memory_runs(const struct context *context, const char *path,
 static int
 read_path(struct context *context, const char *path, int64_t *run_id)
 {
+	struct gbq_ingest_options options = {
+		.no_content = !context->command->reads_contents
+	};
 	struct memory_runs runs = { 0 };
 	enum gbq_status status;
 	int exit_status;
@@ -147,7 +163,8 @@ read_path(struct context *context, const char *path, int64_t *run_id)
 	status = gbq_open(context->gbq, NULL, GBQ_MEMORY);
 	if (status != GBQ_OK)
 		return context_error(context, status);
-	status = gbq_ingest(context->gbq, path, NULL, note_memory_run, &runs);
+	status = gbq_ingest(context->gbq, path, &options, note_memory_run,
+	    &runs);
 	exit_status = check_memory_runs(context, path, status, &runs);
 	*run_id = context->memory_run = runs.run_id;
 	buffer_release(&runs.refused);
@@ -185,4 +202,11 @@ database_find_run(struct context *context, const char *text,
 	if (status == GBQ_NO_INPUT && may_be_path)
 		return read_path(context, text, run_id);
 	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+int
+database_find_first(struct context *context, int64_t *run_id)
+{
+	return database_find_run(context, context->argument_count ?
+	    context->arguments[0] : NULL, run_id);
 }

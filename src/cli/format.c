@@ -24,6 +24,8 @@ const struct format formats[] = {
 	{ NULL, NULL, NULL, NULL, false }
 };
 
+const struct format gcc_format = { "gcc", nothing, gcc_row, nothing, false };
+
 const struct format *
 format_find(const char *name)
 {

@@ -35,7 +35,7 @@ struct printer {
 	FILE *out;
 	const struct format *format;
 	size_t screen_width;	/* table: fit into it; 0: as wide as needed */
-	bool color;		/* table: the heading in bold */
+	bool color;		/* table: heading bold, bad words in color */
 	bool hide_unknown;	/* people: leave out columns of NULLs only */
 	const char *shown;	/* people: "a, b, c" only; NULL: all */
 
@@ -49,6 +49,9 @@ struct printer {
 
 /* The formats of -f, ended by a name of NULL; the first is the default. */
 extern const struct format formats[];
+
+/* "gcc", which only lists of breaks and failures have (format_gcc.c). */
+extern const struct format gcc_format;
 
 /* The format of that name, or NULL. */
 const struct format *format_find(const char *name);
@@ -80,6 +83,12 @@ void format_json_value(struct buffer *out, const struct gbq_value *value,
 /* Whether a column of that name holds JSON text (format_json.c). */
 bool format_is_json_column(const char *name);
 
+/*
+ * The color that tells a good word of a column from a bad one (status
+ * "failed": red), or NULL (format_table.c).
+ */
+const char *word_color(const char *column, struct slice word);
+
 /* Write the line buffer out and empty it. */
 void printer_flush(struct printer *printer);
 
@@ -97,5 +106,6 @@ void json_start(struct printer *printer);
 void json_row(struct printer *printer, const struct gbq_value *values);
 void json_end(struct printer *printer);
 void jsonl_row(struct printer *printer, const struct gbq_value *values);
+void gcc_row(struct printer *printer, const struct gbq_value *values);
 
 #endif

@@ -13,9 +13,13 @@ enum { GAP = 2, MIN_WIDTH = 10 };
 static bool
 is_seconds(const char *name)
 {
-	size_t len = strlen(name);
+	return slice_ends(slice_of(name), LITERAL("_s"));
+}
 
-	return len > 2 && strcmp(name + len - 2, "_s") == 0;
+static bool
+is_share(const char *name)
+{
+	return slice_ends(slice_of(name), LITERAL("share"));
 }
 
 static void
@@ -26,6 +30,8 @@ add_number(struct buffer *out, const struct format_column *column,
 		format_number(out, value);
 	else if (is_seconds(column->name))
 		buffer_printf(out, "%.3f", value->real);
+	else if (is_share(column->name))
+		buffer_printf(out, "%.1f %%", 100 * value->real);
 	else
 		buffer_printf(out, "%.9g", value->real);
 }
@@ -187,9 +193,50 @@ add_padding(struct buffer *line, size_t count)
 		buffer_add_byte(line, ' ');
 }
 
+/* How a word that tells good from bad looks: red, yellow, dim. */
+static const struct word_color {
+	const char *column, *word, *color;
+} word_colors[] = {
+	{ "severity", "error", "\033[31m" },
+	{ "severity", "loss", "\033[31m" },
+	{ "severity", "warning", "\033[33m" },
+	{ "severity", "note", "\033[2m" },
+	{ "status", "failed", "\033[31m" },
+	{ "status", "limit", "\033[31m" },
+	{ "status", "unfinished", "\033[31m" },
+	{ "status", "skipped", "\033[33m" },
+	{ "form", "error", "\033[31m" },
+	{ "form", "skip", "\033[33m" },
+	{ "form", "no_resume", "\033[33m" },
+	{ "state", "bypass", "\033[33m" }
+};
+
+const char *
+word_color(const char *column, struct slice word)
+{
+	for (size_t i = 0; i < sizeof(word_colors) / sizeof(word_colors[0]);
+	    i++) {
+		if (strcmp(word_colors[i].column, column) == 0 &&
+		    slice_equal(slice_of(word_colors[i].word), word))
+			return word_colors[i].color;
+	}
+	return NULL;
+}
+
+static void
+add_colored(struct buffer *line, const struct format_column *column,
+    struct slice cell, bool use_color)
+{
+	const char *color = use_color ? word_color(column->name, cell) : NULL;
+
+	buffer_add_string(line, color ? color : "");
+	buffer_add_slice(line, cell);
+	buffer_add_string(line, color ? "\033[0m" : "");
+}
+
 static void
 add_aligned(struct buffer *line, const struct format_column *column,
-    struct slice cell)
+    struct slice cell, bool use_color)
 {
 	size_t width = terminal_width_of(cell);
 	bool cut = width > column->width;
@@ -200,7 +247,7 @@ add_aligned(struct buffer *line, const struct format_column *column,
 	}
 	if (!column->is_text)
 		add_padding(line, column->width - width);
-	buffer_add_slice(line, cell);
+	add_colored(line, column, cell, use_color && !cut);
 	if (cut)
 		buffer_add_string(line, "\xe2\x80\xa6");
 	if (column->is_text)
@@ -220,7 +267,7 @@ write_heading(struct printer *printer)
 			continue;
 		buffer_add_string(line, gap);
 		add_aligned(line, &printer->columns[i],
-		    slice_of(printer->columns[i].name));
+		    slice_of(printer->columns[i].name), false);
 		gap = "  ";
 	}
 	while (line->len && line->bytes[line->len - 1] == ' ')
@@ -247,7 +294,8 @@ table_end(struct printer *printer)
 				continue;
 			if (is_shown(printer, column)) {
 				add_padding(line, first ? 0 : GAP);
-				add_aligned(line, column, *cell);
+				add_aligned(line, column, *cell,
+				    printer->color);
 				first = false;
 			}
 			cell++;

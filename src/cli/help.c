@@ -63,6 +63,8 @@ help_command(FILE *out, const struct command *command)
 		fputs("\nOptions:\n", out);
 		print_options(out, command->options);
 	}
+	if (command->examples)
+		fprintf(out, "\nExamples:\n%s", command->examples);
 }
 
 int

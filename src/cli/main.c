@@ -8,16 +8,18 @@
 #include "cli/context.h"
 #include "cli/help.h"
 
+/* Values that can only be some words; the exit status. */
 static int
-check_color(const struct context *context)
+check_options(const struct context *context)
 {
-	const char *when = context_value(context, OPTION_COLOR);
+	char *message;
+	int exit_status;
 
-	if (when && strcmp(when, "auto") && strcmp(when, "always") &&
-	    strcmp(when, "never"))
-		return context_usage(context, "--color is auto, always or "
-		    "never, not '%s'", when);
-	return 0;
+	if (options_check(&context->options, &message))
+		return 0;
+	exit_status = context_usage(context, "%s", message);
+	free(message);
+	return exit_status;
 }
 
 /* --help and --version, before and after the command. Whether done. */
@@ -74,7 +76,7 @@ run_command(struct context *context, int argc, char **argv)
 		return 0;
 	context->arguments = argv + first;
 	context->argument_count = argc - first;
-	exit_status = check_color(context);
+	exit_status = check_options(context);
 	if (!exit_status)
 		exit_status = check_arguments(context);
 	if (!exit_status)
@@ -105,7 +107,9 @@ run(struct context *context, int argc, char **argv)
 int
 main(int argc, char **argv)
 {
-	struct context context = { .out = stdout, .format = &formats[0] };
+	struct context context = {
+		.out = stdout, .screen = stdout, .format = &formats[0]
+	};
 	int exit_status;
 
 	/* End quietly when a pager or head closes the pipe. */

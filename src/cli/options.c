@@ -12,54 +12,92 @@
 
 static const struct option_spec specs[] = {
 	{ OPTION_DB, '\0', "db", "FILE",
-	    "the database (else $GBQ_DB, else the nearest gbq.db upwards)" },
-	{ OPTION_QUIET, 'q', "quiet", NULL, "only errors on stderr" },
-	{ OPTION_VERBOSE, 'v', "verbose", NULL, "say more" },
-	{ OPTION_COLOR, '\0', "color", "WHEN", "auto, always or never" },
-	{ OPTION_HELP, 'h', "help", NULL, "show help" },
-	{ OPTION_VERSION, '\0', "version", NULL, "show the version" },
+	    "the database (else $GBQ_DB, else the nearest gbq.db upwards)", NULL },
+	{ OPTION_QUIET, 'q', "quiet", NULL, "only errors on stderr", NULL },
+	{ OPTION_VERBOSE, 'v', "verbose", NULL, "say more", NULL },
+	{ OPTION_COLOR, '\0', "color", "WHEN", "auto, always or never",
+	    "auto, always, never" },
+	{ OPTION_HELP, 'h', "help", NULL, "show help", NULL },
+	{ OPTION_VERSION, '\0', "version", NULL, "show the version", NULL },
 	{ OPTION_FORMAT, 'f', "format", "FORMAT",
-	    "table, csv, tsv, json, jsonl, markdown or raw" },
-	{ OPTION_LIMIT, 'n', "limit", "N", "at most N rows" },
-	{ OPTION_OUTPUT, 'o', "output", "FILE", "write to FILE" },
-	{ OPTION_ALL, '\0', "all", NULL, "every event, not only sites" },
+	    "table, csv, tsv, json, jsonl, markdown or raw", NULL },
+	{ OPTION_LIMIT, 'n', "limit", "N", "at most N rows", NULL },
+	{ OPTION_OUTPUT, 'o', "output", "FILE", "write to FILE", NULL },
+	{ OPTION_ALL, '\0', "all", NULL, "every event, not only sites", NULL },
 	{ OPTION_KIND, '\0', "kind", "KIND",
-	    "of this GB id, kind, or part of a kind" },
+	    "of this GB id, kind, or part of a kind", NULL },
 	{ OPTION_OWNER, '\0', "owner", "OWNER",
-	    "in files of user, library, stdlib, torch or generated" },
-	{ OPTION_OWN, '\0', "own", NULL, "in one's own code only" },
+	    "in files of user, library, stdlib, torch or generated",
+	    "user, library, stdlib, torch, generated" },
+	{ OPTION_OWN, '\0', "own", NULL, "in one's own code only", NULL },
 	{ OPTION_FILE, '\0', "file", "PART",
-	    "with this text in the file's path" },
+	    "with this text in the file's path", NULL },
 	{ OPTION_HINT, '\0', "hint", "CLASS",
-	    "of this hint class, such as SUPPORTABLE" },
+	    "of this hint class, such as SUPPORTABLE", NULL },
 	{ OPTION_FORM, '\0', "form", "FORM",
-	    "with an event of form resume, no_resume, skip or error" },
+	    "with an event of form resume, no_resume, skip or error",
+	    "resume, no_resume, skip, error" },
 	{ OPTION_FLAG, '\0', "flag", "NAME",
-	    "that this setting may remove" },
-	{ OPTION_RANK, '\0', "rank", "N", "of this rank" },
+	    "that this setting may remove", NULL },
+	{ OPTION_RANK, '\0', "rank", "N", "of this rank", NULL },
 	{ OPTION_STATUS, '\0', "status", "STATUS",
-	    "ok, empty, skipped, failed, limit, unfinished or unknown" },
+	    "ok, empty, skipped, failed, limit, unfinished or unknown",
+	    "ok, empty, skipped, failed, limit, unfinished, unknown" },
 	{ OPTION_FUNCTION, '\0', "function", "PART",
-	    "with this text in the function's name" },
+	    "with this text in the function's name", NULL },
 	{ OPTION_CATEGORY, '\0', "category", "CATEGORY",
-	    "graph_break, backend, recompile_limit, …" },
+	    "graph_break, backend, recompile_limit, …",
+	    "graph_break, backend, recompile_limit, accuracy, "
+	    "dynamo_internal, runtime_crash, triton, user_error, other" },
 	{ OPTION_STAGE, '\0', "stage", "STAGE",
-	    "forward, backward or aot_backward" },
+	    "forward, backward or aot_backward",
+	    "forward, backward, aot_backward" },
 	{ OPTION_CLASS, '\0', "class", "CLASS",
-	    "graph_break, autograd_grad, unspecialize, …" },
+	    "graph_break, autograd_grad, unspecialize, …",
+	    "graph_break, autograd_grad, requires_grad, unspecialize, "
+	    "tensorify, collective, unknown" },
 	{ OPTION_SEVERITY, '\0', "severity", "SEVERITY",
-	    "note, warning, loss or error" },
-	{ OPTION_CODE, '\0', "code", "CODE", "of this code" },
-	{ OPTION_NAME, '\0', "name", "NAME", "name of the run" },
+	    "note, warning, loss or error",
+	    "note, warning, loss, error" },
+	{ OPTION_CODE, '\0', "code", "CODE", "of this code", NULL },
+	{ OPTION_RECOMPILED, '\0', "recompiled", NULL, "recompiles only",
+	    NULL },
+	{ OPTION_COMPILE, '\0', "compile", "ID",
+	    "of this compile: 0/0, !1/0/0", NULL },
+	{ OPTION_GRAPH_STAGE, '\0', "stage", "STAGE",
+	    "dynamo, joint, forward, backward, output_code, …",
+	    "dynamo, pre_grad, joint, forward, backward, inference, "
+	    "post_grad, output_code, other" },
+	{ OPTION_ARTIFACT_KIND, '\0', "kind", "KIND",
+	    "of this kind, or with this text in the name", NULL },
+	{ OPTION_CACHE, '\0', "cache", "CACHE",
+	    "fx, aot_autograd, remote_fx, remote_aot, pgo, autotune, other",
+	    "fx, aot_autograd, remote_fx, remote_aot, pgo, autotune, other" },
+	{ OPTION_STATE, '\0', "state", "STATE", "hit, miss, bypass or saved",
+	    "hit, miss, bypass, saved" },
+	{ OPTION_KEY, '\0', "key", "PART", "with this text in the key",
+	    NULL },
+	{ OPTION_SYSTEM, '\0', "system", "SYSTEM",
+	    "of this system: dynamo, inductor, …", NULL },
+	{ OPTION_RECOMPILES_BY, '\0', "by", "WHAT",
+	    "one row a recompile, a cause or a frame",
+	    "recompile, cause, frame" },
+	{ OPTION_TIME_BY, '\0', "by", "WHAT", "one row a frame or a phase",
+	    "frame, phase" },
+	{ OPTION_NAME, '\0', "name", "NAME", "name of the run", NULL },
 	{ OPTION_TAG, '\0', "tag", "KEY=VALUE",
-	    "tag of the run; may be repeated" },
+	    "tag of the run; may be repeated", NULL },
+	{ OPTION_REMOVE, '\0', "remove", "KEY",
+	    "take this tag off; may be repeated", NULL },
 	{ OPTION_REPLACE, '\0', "replace", NULL,
-	    "supersede the run of that name" },
+	    "supersede the run of that name", NULL },
+	{ OPTION_NO_CONTENT, '\0', "no-content", NULL,
+	    "keep hashes of files only, not what they hold", NULL },
 	{ OPTION_PARAMETER, 'p', "param", "NAME=VALUE",
-	    "parameter of the query; may be repeated" },
-	{ OPTION_SQL_FILE, '\0', "file", "FILE", "read the SQL from FILE" },
+	    "parameter of the query; may be repeated", NULL },
+	{ OPTION_SQL_FILE, '\0', "file", "FILE", "read the SQL from FILE", NULL },
 	{ OPTION_TIMEOUT, '\0', "timeout", "SECONDS",
-	    "stop a statement after this time (60; 0: never)" }
+	    "stop a statement after this time (60; 0: never)", NULL }
 };
 
 const enum option_id global_options[] = {
@@ -208,6 +246,49 @@ options_parse(struct option_values *values, int argc, char **argv,
 			store(values, spec->id, optarg);
 	}
 	return optind;
+}
+
+/* Whether a value is an item of "a, b, c"; if not, items is "a, b or c". */
+static bool
+is_listed(const char *list, const char *value, struct buffer *items)
+{
+	struct slice rest = slice_of(list), item;
+	size_t comma;
+
+	while (rest.len) {
+		comma = slice_find(rest, LITERAL(", "));
+		item = slice_part(rest, 0, comma);
+		if (slice_equal(item, slice_of(value)))
+			return true;
+		rest = comma == SIZE_MAX ? (struct slice){ NULL, 0 } :
+		    slice_part(rest, comma + 2, rest.len);
+		if (items->len)
+			buffer_add_string(items, rest.len ? ", " : " or ");
+		buffer_add_slice(items, item);
+	}
+	return false;
+}
+
+bool
+options_check(const struct option_values *values, char **message)
+{
+	struct buffer text = { 0 }, items = { 0 };
+	const struct option_spec *spec;
+
+	for (size_t i = 0; i < values->given.count; i++) {
+		spec = option_find(values->given.items[i].id);
+		buffer_clear(&items);
+		if (!spec || !spec->values || is_listed(spec->values,
+		    values->given.items[i].value, &items))
+			continue;
+		buffer_printf(&text, "--%s is %s, not '%s'", spec->name,
+		    buffer_string(&items), values->given.items[i].value);
+		buffer_release(&items);
+		*message = take_string(&text);
+		return false;
+	}
+	buffer_release(&items);
+	return true;
 }
 
 void

@@ -19,8 +19,11 @@ enum option_id {
 	OPTION_ALL, OPTION_KIND, OPTION_OWNER, OPTION_OWN, OPTION_FILE,
 	OPTION_HINT, OPTION_FORM, OPTION_FLAG, OPTION_RANK, OPTION_STATUS,
 	OPTION_FUNCTION, OPTION_CATEGORY, OPTION_STAGE, OPTION_CLASS,
-	OPTION_SEVERITY, OPTION_CODE,
-	OPTION_NAME, OPTION_TAG, OPTION_REPLACE,
+	OPTION_SEVERITY, OPTION_CODE, OPTION_RECOMPILED, OPTION_COMPILE,
+	OPTION_GRAPH_STAGE, OPTION_ARTIFACT_KIND, OPTION_CACHE, OPTION_STATE,
+	OPTION_KEY, OPTION_SYSTEM, OPTION_RECOMPILES_BY, OPTION_TIME_BY,
+	OPTION_NAME, OPTION_TAG, OPTION_REMOVE, OPTION_REPLACE,
+	OPTION_NO_CONTENT,
 	OPTION_PARAMETER, OPTION_SQL_FILE, OPTION_TIMEOUT,
 	OPTION_COUNT
 };
@@ -31,6 +34,7 @@ struct option_spec {
 	const char *name;	/* long name */
 	const char *argument;	/* "FILE"; NULL: takes none */
 	const char *help;
+	const char *values;	/* "a, b, c": the only ones; NULL: any */
 };
 
 /* What a command line gave. */
@@ -59,6 +63,12 @@ int options_parse(struct option_values *values, int argc, char **argv,
     const enum option_id *list, bool stop_at_argument, char **message);
 
 void options_release(struct option_values *values);
+
+/*
+ * Check the options given against the values that their entries list. True,
+ * or false with *message (freed by the caller) set.
+ */
+bool options_check(const struct option_values *values, char **message);
 
 /* A value as a whole number of at least 0; false if it is none. */
 bool option_number(const struct option_values *values, enum option_id id,

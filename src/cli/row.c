@@ -7,8 +7,8 @@
 
 #include "cli/terminal.h"
 
-static struct gbq_value
-find(const struct gbq_query *query, const char *name)
+struct gbq_value
+row_value(const struct gbq_query *query, const char *name)
 {
 	size_t count = gbq_column_count(query);
 
@@ -22,25 +22,25 @@ find(const struct gbq_query *query, const char *name)
 const char *
 row_text(const struct gbq_query *query, const char *name)
 {
-	return find(query, name).bytes;
+	return row_value(query, name).bytes;
 }
 
 int64_t
 row_integer(const struct gbq_query *query, const char *name)
 {
-	return find(query, name).integer;
+	return row_value(query, name).integer;
 }
 
 double
 row_real(const struct gbq_query *query, const char *name)
 {
-	return find(query, name).real;
+	return row_value(query, name).real;
 }
 
 bool
 row_is_null(const struct gbq_query *query, const char *name)
 {
-	return find(query, name).type == GBQ_NULL;
+	return row_value(query, name).type == GBQ_NULL;
 }
 
 void
@@ -56,7 +56,7 @@ void
 add_count(struct buffer *out, const struct gbq_query *query,
     const char *name, const char *one, bool at_least)
 {
-	struct gbq_value value = find(query, name);
+	struct gbq_value value = row_value(query, name);
 
 	if (value.type == GBQ_NULL) {
 		buffer_printf(out, "? %ss", one);
@@ -114,25 +114,38 @@ cut_behind_python(struct slice *path)
 	return true;
 }
 
-void
-add_path(struct buffer *out, const char *path)
+/* The part of a path that people are told. */
+static struct slice
+short_path(const char *path)
 {
 	struct slice text = slice_of(path);
 	int slashes = 0;
 
-	if (!path) {
+	if (cut_behind(&text, LITERAL("/site-packages/")) ||
+	    cut_behind(&text, LITERAL("/dist-packages/")) ||
+	    cut_behind_python(&text))
+		return text;
+	for (size_t i = text.len; i-- > 0;) {
+		if (text.at[i] == '/' && ++slashes == 3)
+			return slice_part(text, i + 1, text.len);
+	}
+	return text;
+}
+
+void
+add_path(struct buffer *out, const char *path)
+{
+	if (path)
+		terminal_escape(out, short_path(path));
+	else
 		buffer_add_byte(out, '?');
-		return;
-	}
-	if (!cut_behind(&text, LITERAL("/site-packages/")) &&
-	    !cut_behind(&text, LITERAL("/dist-packages/")) &&
-	    !cut_behind_python(&text)) {
-		for (size_t i = text.len; i-- > 0;) {
-			if (text.at[i] == '/' && ++slashes == 3) {
-				text = slice_part(text, i + 1, text.len);
-				break;
-			}
-		}
-	}
-	terminal_escape(out, text);
+}
+
+void
+add_short_path(struct buffer *out, const char *path)
+{
+	if (path)
+		buffer_add_slice(out, short_path(path));
+	else
+		buffer_add_byte(out, '?');
 }

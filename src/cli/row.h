@@ -14,6 +14,9 @@ const char *row_text(const struct gbq_query *query, const char *name);
 int64_t row_integer(const struct gbq_query *query, const char *name);
 double row_real(const struct gbq_query *query, const char *name);
 
+/* The value as it is; NULL where there is no such column. */
+struct gbq_value row_value(const struct gbq_query *query, const char *name);
+
 bool row_is_null(const struct gbq_query *query, const char *name);
 
 /* Append an escaped text, "?" for NULL. */
@@ -37,5 +40,8 @@ void add_share(struct buffer *out, double part, double whole);
  * or Python's library folder, else the last three components.
  */
 void add_path(struct buffer *out, const char *path);
+
+/* The same, unescaped: for the cell of a table, which escapes. */
+void add_short_path(struct buffer *out, const char *path);
 
 #endif

@@ -43,6 +43,17 @@ query_bind_options(struct context *context, struct gbq_query *query)
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 
+/* Whether an option was given that picks rows. */
+static bool
+has_filter(const struct context *context)
+{
+	for (size_t i = 0; i < context->options.given.count; i++) {
+		if (context->options.given.items[i].id > OPTION_OUTPUT)
+			return true;
+	}
+	return false;
+}
+
 int
 query_write(struct context *context, struct gbq_query *query,
     const char *shown)
@@ -52,7 +63,26 @@ query_write(struct context *context, struct gbq_query *query,
 
 	status = printer_query(&printer, query, context->limit);
 	if (status == GBQ_OK && printer.row_count == 0 && shown &&
-	    printer.format->for_people)
-		context_note(context, "no %s", context->command->name);
+	    printer.format->for_people && context->command->none)
+		context_note(context, has_filter(context) ? "no such %s" :
+		    "no %s", context->command->none);
 	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+int
+query_list(struct context *context, int64_t run_id)
+{
+	const char *name = context->command->query;
+	const struct gbq_saved *saved = gbq_saved_find(context->gbq, name);
+	struct gbq_query *query;
+	int exit_status;
+
+	exit_status = query_saved(context, &query, name, run_id);
+	if (!exit_status)
+		exit_status = query_bind_options(context, query);
+	if (!exit_status)
+		exit_status = query_write(context, query,
+		    saved ? saved->table : NULL);
+	gbq_finish(query);
+	return exit_status;
 }

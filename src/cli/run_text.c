@@ -45,6 +45,57 @@ break_counts(const struct gbq_query *row, bool at_least)
 	return take(&out);
 }
 
+static double
+seconds_of(const struct gbq_query *row, const char *name)
+{
+	return row_is_null(row, name) ? -1 : row_real(row, name);
+}
+
+static void
+add_time_part(struct buffer *out, const struct gbq_query *row,
+    const char *name, const char *words)
+{
+	add_seconds(out, seconds_of(row, name));
+	add_share(out, seconds_of(row, name), row_real(row, "compile_s"));
+	buffer_add_string(out, words);
+}
+
+static char *
+compile_time(const struct gbq_query *row)
+{
+	struct buffer out = { 0 };
+
+	add_seconds(&out, seconds_of(row, "compile_s"));
+	buffer_add_string(&out, " compile; lost: ");
+	add_time_part(&out, row, "lost_restart_s", " in restarts, ");
+	add_time_part(&out, row, "lost_skip_s", " in frames then skipped");
+	if (!row_is_null(row, "backend_s")) {
+		buffer_add_string(&out, "; backend ");
+		add_time_part(&out, row, "backend_s", "");
+	}
+	if (!row_is_null(row, "bwd_s") && row_real(row, "bwd_s") > 0) {
+		buffer_add_string(&out, "; backward ");
+		add_seconds(&out, row_real(row, "bwd_s"));
+	}
+	return take(&out);
+}
+
+static char *
+recompile_counts(const struct gbq_query *row)
+{
+	struct buffer out = { 0 };
+
+	add_count(&out, row, "recompiles", "recompile", false);
+	if (!row_is_null(row, "guard_failures")) {
+		buffer_add_string(&out, ", ");
+		add_count(&out, row, "guard_failures", "guard failure",
+		    false);
+	}
+	buffer_add_string(&out, ", ");
+	add_count(&out, row, "limit_hits", "limit hit", false);
+	return take(&out);
+}
+
 /* What a column of counts says about doubt. */
 static void
 doubt_counts(struct buffer *out, const struct gbq_query *row)
@@ -128,6 +179,8 @@ facts_from_row(const struct gbq_query *row, struct run_facts *facts)
 	facts->break_events_known = !row_is_null(row, "break_events");
 	facts->label = run_label(row);
 	facts->break_counts = break_counts(row, facts->at_least);
+	facts->compile_time = compile_time(row);
+	facts->recompile_counts = recompile_counts(row);
 	doubt_counts(&doubt, row);
 	doubt_captured(&doubt, row);
 	doubt_losses(&doubt, row);
@@ -181,6 +234,33 @@ load_unfinished(struct context *context, int64_t run_id,
 	return 0;
 }
 
+/* "iter_ms=12.3, gpu=a100" */
+static int
+load_tags(struct context *context, int64_t run_id, struct run_facts *facts)
+{
+	struct buffer tags = { 0 };
+	struct gbq_query *query;
+	struct gbq_value value;
+	bool row = false;
+	int exit_status = query_saved(context, &query, "tags", run_id);
+
+	if (exit_status)
+		return exit_status;
+	while (gbq_step(query, &row) == GBQ_OK && row) {
+		buffer_add_string(&tags, tags.len ? ", " : "");
+		add_text(&tags, row_text(query, "key"));
+		buffer_add_byte(&tags, '=');
+		value = row_value(query, "value");
+		if (value.type == GBQ_TEXT)
+			add_text(&tags, value.bytes);
+		else
+			format_number(&tags, &value);
+	}
+	gbq_finish(query);
+	facts->tags = take(&tags);
+	return 0;
+}
+
 int
 run_facts_load(struct context *context, int64_t run_id,
     struct run_facts *facts)
@@ -208,7 +288,9 @@ run_facts_load(struct context *context, int64_t run_id,
 		facts->label = take(&path);
 	}
 	gbq_finish(query);
-	return load_unfinished(context, run_id, facts);
+	exit_status = load_tags(context, run_id, facts);
+	return exit_status ? exit_status :
+	    load_unfinished(context, run_id, facts);
 }
 
 void
@@ -216,5 +298,8 @@ run_facts_release(struct run_facts *facts)
 {
 	free(facts->label);
 	free(facts->break_counts);
+	free(facts->compile_time);
+	free(facts->recompile_counts);
+	free(facts->tags);
 	free(facts->doubt);
 }

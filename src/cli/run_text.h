@@ -10,6 +10,9 @@
 struct run_facts {
 	char *label;		/* "mixtral_moe (run 3)", or the path */
 	char *break_counts;	/* "31 events in 6 sites of 6 kinds, …" */
+	char *compile_time;	/* "73.6 s compile; lost: 39.0 s (53 %) …" */
+	char *recompile_counts;	/* "39 recompiles, 142 guard failures, …" */
+	char *tags;		/* "iter_ms=12.3, gpu=a100", or "" */
 	char *doubt;		/* lines with '\n', or "" */
 	bool at_least;		/* counts of breaks are lower bounds */
 	bool break_events_known;

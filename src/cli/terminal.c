@@ -136,22 +136,47 @@ terminal_fit(struct slice text, size_t width)
 	return slice_part(text, 0, end);
 }
 
+/* A size that the environment gives, within reason; else 0. */
+static size_t
+size_from(const char *variable)
+{
+	const char *text = getenv(variable);
+	int64_t number;
+
+	if (!text || !slice_to_int(slice_of(text), &number) || number < 1 ||
+	    number >= 10000)
+		return 0;
+	return (size_t)number;
+}
+
 size_t
 terminal_columns(FILE *stream)
 {
-	const char *columns;
+	size_t columns = size_from("COLUMNS");
 	struct winsize size;
-	int64_t number;
 
 	if (!isatty(fileno(stream)))
 		return 0;
-	columns = getenv("COLUMNS");
-	if (columns && slice_to_int(slice_of(columns), &number) &&
-	    number >= 20 && number < 10000)
-		return (size_t)number;
+	if (columns >= 20)
+		return columns;
 	if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
 		return size.ws_col;
 	return 80;
+}
+
+size_t
+terminal_rows(FILE *stream)
+{
+	size_t rows = size_from("LINES");
+	struct winsize size;
+
+	if (!isatty(fileno(stream)))
+		return 0;
+	if (rows)
+		return rows;
+	if (ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_row > 0)
+		return size.ws_row;
+	return 24;
 }
 
 bool

@@ -25,6 +25,9 @@ struct slice terminal_fit(struct slice text, size_t width);
 /* Columns of the terminal behind a stream; 0 where it is none. */
 size_t terminal_columns(FILE *stream);
 
+/* Rows of the terminal behind a stream; 0 where it is none. */
+size_t terminal_rows(FILE *stream);
+
 /*
  * Whether to use colors on a stream; when: "auto", "always", "never" or NULL
  * for auto, which heeds NO_COLOR and TERM=dumb.

@@ -105,7 +105,7 @@ copy_problems(const struct job *job, struct capture *capture,
 
 static enum status
 store_report(struct job *job, struct capture *capture, struct rows *rows,
-    struct ingest_result *result)
+    struct contents *contents, struct ingest_result *result)
 {
 	struct store_run_options options = { job->options->tags,
 	    job->options->tag_count, 0 };
@@ -116,11 +116,41 @@ store_report(struct job *job, struct capture *capture, struct rows *rows,
 		status = store_find_name(job->store, rows->run.name,
 		    &options.replaces, job->error);
 	if (status == STATUS_OK)
-		status = store_add_run(job->store, capture, rows, &options,
-		    &result->run_id, &added, job->error);
+		status = store_add_run(job->store, capture, rows, contents,
+		    &options, &result->run_id, &added, job->error);
 	if (status == STATUS_OK)
 		result->outcome = !added ? INGEST_UNCHANGED :
 		    options.replaces ? INGEST_REPLACED : INGEST_ADDED;
+	return status;
+}
+
+/* Read the report and store it; the contents are empty before. */
+static enum status
+read_and_store(struct job *job, const struct report_files *files,
+    struct contents *contents, struct ingest_result *result)
+{
+	struct rows rows = { 0 };
+	struct capture capture;
+	enum status status;
+
+	capture_init(&capture);
+	copy_problems(job, &capture, files->root);
+	read_report(job->store, files, &capture, contents, rows.run.run_key);
+	rows.run.name = intern(&capture.texts, run_name(job, files->root));
+	rows.run.source_path = intern(&capture.texts,
+	    slice_of(result->path));
+	rows.run.source_kind = "report";
+	result->name = slice_string(&job->arena, rows.run.name);
+	status = store_find_run(job->store, rows.run.run_key, &result->run_id,
+	    job->error);
+	if (status == STATUS_OK && result->run_id) {
+		result->outcome = INGEST_UNCHANGED;
+	} else if (status == STATUS_OK) {
+		join_run(&capture, &job->kinds, &rows);
+		status = store_report(job, &capture, &rows, contents, result);
+	}
+	rows_release(&rows);
+	capture_release(&capture);
 	return status;
 }
 
@@ -131,27 +161,20 @@ ingest_report(struct job *job, const struct folder *folder,
 	struct report_files files = { folder, found->root,
 	    found->files.items, found->files.count };
 	struct ingest_result result = { .path = run_path(job, found->root) };
-	struct rows rows = { 0 };
-	struct capture capture;
+	struct contents *contents;
+	bool changed = false, again;
 	enum status status;
 
-	capture_init(&capture);
-	copy_problems(job, &capture, found->root);
-	read_report(job->store, &files, &capture, rows.run.run_key);
-	rows.run.name = intern(&capture.texts, run_name(job, found->root));
-	rows.run.source_path = intern(&capture.texts, slice_of(result.path));
-	rows.run.source_kind = "report";
-	result.name = slice_string(&job->arena, rows.run.name);
-	status = store_find_run(job->store, rows.run.run_key, &result.run_id,
-	    job->error);
-	if (status == STATUS_OK && result.run_id) {
-		result.outcome = INGEST_UNCHANGED;
-	} else if (status == STATUS_OK) {
-		join_run(&capture, &job->kinds, &rows);
-		status = store_report(job, &capture, &rows, &result);
-	}
-	rows_release(&rows);
-	capture_release(&capture);
+	do {
+		contents = contents_new(job->store, !job->options->no_content);
+		/* The second time nobody else may remove contents. */
+		if (changed)
+			contents_lock(contents);
+		status = read_and_store(job, &files, contents, &result);
+		again = !changed && contents_changed(contents);
+		changed = again;
+		contents_free(contents);
+	} while (again);
 	if (status == STATUS_OK)
 		report(job, &result);
 	return status;

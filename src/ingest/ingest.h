@@ -9,6 +9,7 @@
 struct ingest_options {
 	const char *name;		/* of the run; NULL: from the path */
 	bool replace;			/* supersede the run of that name */
+	bool no_content;		/* store only hashes of files */
 	const struct store_tag *tags;
 	size_t tag_count;
 };

@@ -51,8 +51,17 @@ void join_places(struct join *join);
 void join_costs(struct join *join);
 void join_sites(struct join *join);
 
+/* What tells each site in another run: rows->keys. */
+void join_keys(struct join *join);
+
+/* first_call_only and cascade_events of sites. */
+void join_cascades(struct join *join);
+
 /* Bytecode pairs and cache artifacts. */
 void join_artifacts(struct join *join);
+
+/* Graphs and output code of each compile. */
+void join_graphs(struct join *join);
 
 /*
  * Add a restart reason of a compile; finds or makes its event.

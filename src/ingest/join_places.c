@@ -236,6 +236,9 @@ set_own(struct join *join, struct event_row *event)
 	const stack_array *stack = &event->reason->user_stack;
 	size_t compiled = compiled_frame(join, event), i;
 
+	event->frame_line = UNKNOWN_INT;
+	if (compiled != NO_ROW)
+		event->frame_line = stack->items[compiled].line;
 	if (compiled == NO_ROW) {
 		/* The stack may end above the compiled frame (GB0219). */
 		if (event->owner.kind == OWNER_USER)

@@ -220,7 +220,10 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	join_places(&join);
 	join_costs(&join);
 	join_sites(&join);
+	join_keys(&join);
+	join_cascades(&join);
 	join_artifacts(&join);
+	join_graphs(&join);
 	add_warnings(&join, &have);
 	describe_run(&join, &have);
 	own_problems(capture);

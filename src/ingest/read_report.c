@@ -6,18 +6,25 @@
 #include "parse/bytecode.h"
 #include "parse/failures_page.h"
 #include "parse/file_name.h"
+#include "parse/graph_text.h"
 #include "parse/index_page.h"
 #include "parse/metrics_page.h"
+#include "parse/output_code.h"
 #include "parse/reason.h"
 #include "parse/recompile_reasons.h"
 #include "util/hash.h"
 
-enum { MAX_PARSED_BYTES = 64 << 20 };
+enum {
+	MAX_PARSED_BYTES = 64 << 20,
+	/* Files that no parser wants go in pieces above this. */
+	MAX_WHOLE_BYTES = 16 << 20
+};
 
 /* A file at hand. */
 struct reading {
 	struct store *store;
 	struct capture *capture;
+	struct contents *contents;
 	const struct report_files *files;
 	struct arena arena;		/* of the parsers, emptied each time */
 	struct buffer bytes;
@@ -231,6 +238,27 @@ read_index(struct reading *reading)
 	capture_own_index(reading->capture, &captured->entries);
 }
 
+/* Printed graphs of all stages, and Inductor's output code. */
+static void
+read_graph(struct reading *reading)
+{
+	struct parse_context context = context_of(reading);
+	struct captured_graph *captured =
+	    array_add(&reading->capture->graphs);
+	enum graph_stage stage = graph_stage_of(
+	    reading->capture->files.items[reading->file].name);
+
+	captured->file = reading->file;
+	if (stage == GRAPH_OUTPUT_CODE)
+		output_code_parse(&context, bytes_of(reading),
+		    &captured->graph);
+	else
+		graph_text_parse(&context, bytes_of(reading),
+		    &captured->graph);
+	captured->graph.stage = stage;
+	capture_own_graph(reading->capture, &captured->graph);
+}
+
 /* What to do with the bytes of each kind of file; others are only hashed. */
 static void (*const readers[])(struct reading *reading) = {
 	[FILE_INDEX] = read_index,
@@ -244,25 +272,76 @@ static void (*const readers[])(struct reading *reading) = {
 	[FILE_MODIFIED_BYTECODE] = read_bytecode,
 	[FILE_TORCH_VERSION] = read_version,
 	[FILE_CACHE] = read_cache,
+	[FILE_OUTPUT_GRAPH] = read_graph,
+	[FILE_GRAPH] = read_graph,
+	[FILE_OUTPUT_CODE] = read_graph,
 	[FILE_OTHER] = NULL,
 };
 
-/* A file is hashed as it streams in; only one that is parsed is kept. */
+/*
+ * A file is hashed as it streams in and kept in memory up to a limit; beyond
+ * it goes to the contents in pieces, and is not parsed.
+ */
 struct intake {
 	struct reading *reading;
-	bool keep;
+	size_t limit;
 	int64_t size;
+	bool in_pieces;
 };
 
 static void
 take_piece(void *data, struct slice piece)
 {
 	struct intake *intake = data;
+	struct reading *reading = intake->reading;
 
-	hash_add(intake->reading->hash, piece);
+	hash_add(reading->hash, piece);
 	intake->size += (int64_t)piece.len;
-	if (intake->keep && intake->size <= MAX_PARSED_BYTES)
-		buffer_add_slice(&intake->reading->bytes, piece);
+	if (!intake->in_pieces &&
+	    reading->bytes.len + piece.len <= intake->limit) {
+		buffer_add_slice(&reading->bytes, piece);
+		return;
+	}
+	if (!intake->in_pieces) {
+		contents_begin(reading->contents);
+		contents_piece(reading->contents, bytes_of(reading));
+		intake->in_pieces = true;
+	}
+	contents_piece(reading->contents, piece);
+}
+
+/* Hand what was read to the contents; whole: all of it could be read. */
+static void
+keep_content(struct intake *intake, struct captured_file *file, bool whole)
+{
+	struct contents *contents = intake->reading->contents;
+
+	if (!whole && intake->in_pieces)
+		contents_drop(contents);
+	if (!whole)
+		file->content = contents_name(contents, file->hash,
+		    intake->size);
+	else if (intake->in_pieces)
+		file->content = contents_end(contents, file->hash,
+		    intake->size);
+	else
+		file->content = contents_add(contents, file->hash,
+		    bytes_of(intake->reading));
+}
+
+static void
+parse_file(struct intake *intake, enum file_kind kind)
+{
+	struct reading *reading = intake->reading;
+
+	if (!readers[kind])
+		return;
+	if (intake->in_pieces)
+		problem_add(&reading->capture->problems, SEVERITY_LOSS,
+		    "file_too_large", UNKNOWN_INT,
+		    "%lld bytes: kept, but not read", (long long)intake->size);
+	else
+		readers[kind](reading);
 }
 
 static void
@@ -270,27 +349,26 @@ read_file(struct reading *reading, const struct folder_file *source)
 {
 	struct capture *capture = reading->capture;
 	struct captured_file *file = &capture->files.items[reading->file];
-	struct intake intake = { reading, readers[file->kind] != NULL, 0 };
+	struct intake intake = { .reading = reading,
+	    .limit = readers[file->kind] ? MAX_PARSED_BYTES :
+	    MAX_WHOLE_BYTES };
 	struct error error;
+	bool whole;
 
 	capture->problems.path = file->path;
 	capture->problems.rank = file->key.rank;
 	buffer_clear(&reading->bytes);
 	hash_begin(reading->hash);
-	if (folder_stream(reading->files->folder, source, take_piece, &intake,
-	    &error) != STATUS_OK) {
+	whole = folder_stream(reading->files->folder, source, take_piece,
+	    &intake, &error) == STATUS_OK;
+	if (!whole)
 		problem_add(&capture->problems, SEVERITY_LOSS,
 		    "file_unreadable", UNKNOWN_INT, "%s", error.message);
-		intake.keep = false;
-	}
 	hash_end(reading->hash, file->hash);
 	file->bytes = intake.size;
-	if (intake.keep && intake.size > MAX_PARSED_BYTES)
-		problem_add(&capture->problems, SEVERITY_LOSS,
-		    "file_too_large", UNKNOWN_INT,
-		    "%lld bytes: kept, but not read", (long long)intake.size);
-	else if (intake.keep)
-		readers[file->kind](reading);
+	keep_content(&intake, file, whole);
+	if (whole)
+		parse_file(&intake, file->kind);
 	arena_release(&reading->arena);
 }
 
@@ -307,7 +385,8 @@ make_run_key(struct reading *reading, char run_key[33])
 		const struct captured_file *file = &capture->files.items[i];
 
 		buffer_clear(&line);
-		buffer_add_slice(&line, file->path);
+		buffer_add_slice(&line, file->path_bytes.at ?
+		    file->path_bytes : file->path);
 		buffer_add_byte(&line, '\0');
 		buffer_printf(&line, "%lld %s\n", (long long)file->bytes,
 		    file->hash);
@@ -329,20 +408,44 @@ list_files(struct reading *reading)
 		struct captured_file *file =
 		    array_add(&reading->capture->files);
 
-		file_name_parse(intern(&reading->capture->texts,
-		    slice_part(path, skip, path.len)), file);
+		path = slice_part(path, skip, path.len);
+		file_name_parse(intern(&reading->capture->texts, path), file);
+		if (!slice_equal(file->path, path))
+			file->path_bytes = slice_copy(
+			    &reading->capture->arena, path);
+	}
+}
+
+static void
+list_empty_folders(struct reading *reading)
+{
+	const struct folder *folder = reading->files->folder;
+	struct slice root = reading->files->root;
+	size_t skip = root.len ? root.len + 1 : 0, i;
+	struct slice *added;
+
+	for (i = 0; i < folder->empty_folders.count; i++) {
+		struct slice path = folder->empty_folders.items[i];
+
+		if (root.len && (!slice_starts(path, root) ||
+		    path.len <= skip || path.at[root.len] != '/'))
+			continue;
+		added = array_add(&reading->capture->empty_folders);
+		*added = slice_copy(&reading->capture->arena,
+		    slice_part(path, skip, path.len));
 	}
 }
 
 void
 read_report(struct store *store, const struct report_files *files,
-    struct capture *capture, char run_key[33])
+    struct capture *capture, struct contents *contents, char run_key[33])
 {
 	struct reading reading = { .store = store, .capture = capture,
-	    .files = files, .hash = hash_new(HASH_SHA256) };
+	    .contents = contents, .files = files, .hash = hash_new(HASH_SHA256) };
 
 	arena_init(&reading.arena);
 	list_files(&reading);
+	list_empty_folders(&reading);
 	for (reading.file = 0; reading.file < files->count; reading.file++)
 		read_file(&reading, &files->folder->files.
 		    items[files->indexes[reading.file]]);

@@ -5,7 +5,7 @@
 #define GBQ_INGEST_READ_REPORT_H
 
 #include "source/folder.h"
-#include "store/store.h"
+#include "store/content_write.h"
 
 /* A part of a folder's list: the files below one report's root. */
 struct report_files {
@@ -16,11 +16,12 @@ struct report_files {
 };
 
 /*
- * Read, hash and parse the files. run_key receives 32 hex digits: a hash over
- * the sorted relative paths, sizes and content hashes. A file that cannot be
- * read is a problem row.
+ * Read, hash and parse the files and hand their bytes to the contents.
+ * run_key receives 32 hex digits: a hash over the sorted relative paths, sizes
+ * and content hashes. A file that cannot be read is a problem row; errors of
+ * the database are the contents'.
  */
 void read_report(struct store *store, const struct report_files *files,
-    struct capture *capture, char run_key[33]);
+    struct capture *capture, struct contents *contents, char run_key[33]);
 
 #endif

@@ -41,11 +41,15 @@ capture_release(struct capture *capture)
 		array_release(&capture->recompiles.items[i].reasons);
 	release_pages(capture);
 	array_release(&capture->files);
+	array_release(&capture->empty_folders);
 	array_release(&capture->metrics);
 	array_release(&capture->reasons);
 	array_release(&capture->recompiles);
 	array_release(&capture->bytecodes);
 	array_release(&capture->caches);
+	for (i = 0; i < capture->graphs.count; i++)
+		graph_free_arrays(&capture->graphs.items[i].graph);
+	array_release(&capture->graphs);
 	array_release(&capture->torch_roots);
 	array_release(&capture->problems.list);
 	intern_release(&capture->texts);
@@ -147,6 +151,14 @@ capture_own_metrics(struct capture *capture, struct metrics *metrics)
 	own_all(capture, &metrics->non_compliant_ops);
 	capture_own_stack(capture, &metrics->stack);
 	own_tables(capture, metrics);
+	own(capture, &metrics->co_name);
+	own(capture, &metrics->co_filename);
+	own(capture, &metrics->recompile_reason);
+	own(capture, &metrics->torch_version);
+	own(capture, &metrics->dynamo_config);
+	own(capture, &metrics->inductor_config);
+	own(capture, &metrics->functorch_config);
+	own(capture, &metrics->compiler_config);
 	for (i = 0; i < metrics->fields.count; i++) {
 		own(capture, &metrics->fields.items[i].name);
 		own(capture, &metrics->fields.items[i].json);
@@ -192,4 +204,13 @@ capture_own_recompiles(struct capture *capture,
 		own(capture, &reasons->items[i].file);
 		own(capture, &reasons->items[i].function);
 	}
+}
+
+void
+capture_own_graph(struct capture *capture, struct graph *graph)
+{
+	size_t i;
+
+	for (i = 0; i < graph->op_counts.count; i++)
+		own(capture, &graph->op_counts.items[i].op);
 }

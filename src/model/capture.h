@@ -6,6 +6,7 @@
 #ifndef GBQ_MODEL_CAPTURE_H
 #define GBQ_MODEL_CAPTURE_H
 
+#include "model/graph.h"
 #include "model/records.h"
 #include "util/intern.h"
 
@@ -39,6 +40,7 @@ enum file_kind {
 
 struct captured_file {
 	struct slice path;		/* relative to the run's root */
+	struct slice path_bytes;	/* the same; absent: path is exact */
 	struct slice name;		/* without number and extension */
 	int64_t number;			/* UNKNOWN_INT if it has none */
 	enum file_kind kind;
@@ -50,6 +52,7 @@ struct captured_file {
 	int64_t attempt;		/* NO_ID if there is none */
 	int64_t bytes;
 	char hash[33];			/* SHA-256, first 32 hex digits */
+	size_t content;			/* in the run's contents (store) */
 };
 
 struct captured_metrics {
@@ -79,6 +82,11 @@ struct captured_cache {
 	struct slice key, reason;	/* from the JSON; absent: not named */
 };
 
+struct captured_graph {
+	size_t file;
+	struct graph graph;
+};
+
 struct captured_failures {
 	size_t file;
 	failure_row_array rows;
@@ -95,11 +103,13 @@ struct capture {
 	struct intern_table texts;
 	struct problem_list problems;
 	ARRAY_OF(struct captured_file) files;	/* in order of path */
+	slice_array empty_folders;	/* paths, any bytes */
 	ARRAY_OF(struct captured_metrics) metrics;
 	ARRAY_OF(struct captured_reason) reasons;
 	ARRAY_OF(struct captured_recompile) recompiles;
 	ARRAY_OF(struct captured_bytecode) bytecodes;
 	ARRAY_OF(struct captured_cache) caches;
+	ARRAY_OF(struct captured_graph) graphs;
 	ARRAY_OF(struct captured_failures) failure_pages;
 	ARRAY_OF(struct captured_index) indexes;
 	struct slice torch_version, torch_commit;
@@ -117,5 +127,6 @@ void capture_own_rows(struct capture *capture, failure_row_array *rows);
 void capture_own_index(struct capture *capture, index_entry_array *entries);
 void capture_own_recompiles(struct capture *capture,
     recompile_reason_array *reasons);
+void capture_own_graph(struct capture *capture, struct graph *graph);
 
 #endif

@@ -3,8 +3,10 @@
  */
 #include "model/records.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 const char *
 severity_name(enum severity severity)
@@ -61,6 +63,24 @@ reason_free_arrays(struct reason *reason)
 		array_release(&reason->parts.items[i].hints);
 	array_release(&reason->parts);
 	array_release(&reason->user_stack);
+}
+
+void
+metrics_init(struct metrics *metrics, enum metrics_stage stage)
+{
+	memset(metrics, 0, sizeof(*metrics));
+	metrics->stage = stage;
+	metrics->entire_frame_s = metrics->backend_s = NAN;
+	metrics->inductor_s = metrics->codegen_s = NAN;
+	metrics->before_restart_s = NAN;
+	metrics->cache_size = metrics->accumulated_cache_size = UNKNOWN_INT;
+	metrics->guards = metrics->shape_env_guards = UNKNOWN_INT;
+	metrics->graph_ops = metrics->graph_nodes = UNKNOWN_INT;
+	metrics->graph_inputs = metrics->fail_line = UNKNOWN_INT;
+	metrics->co_firstlineno = metrics->num_graph_breaks = UNKNOWN_INT;
+	metrics->start_time_us = metrics->end_time_us = UNKNOWN_INT;
+	metrics->duration_us = metrics->is_runtime = UNKNOWN_INT;
+	metrics->is_forward = metrics->has_guarded_code = UNKNOWN_INT;
 }
 
 void

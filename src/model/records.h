@@ -176,7 +176,20 @@ struct metrics {
 	ARRAY_OF(struct specialization) specializations;
 	ARRAY_OF(struct guard_added) guards_added;
 	ARRAY_OF(struct metric_field) fields;
+	/* Only logs have what follows (parse/metrics_record.c). */
+	struct slice co_name, co_filename;
+	int64_t co_firstlineno;
+	int64_t start_time_us, end_time_us, duration_us;
+	int64_t num_graph_breaks;	/* a counter of the whole process */
+	int64_t is_runtime, is_forward, has_guarded_code; /* 0 or 1 */
+	struct slice recompile_reason, torch_version;
+	/* JSON strings (quoted and escaped) that hold JSON objects. */
+	struct slice dynamo_config, inductor_config, functorch_config,
+	    compiler_config;
 };
+
+/* A record of which nothing is known yet. */
+void metrics_init(struct metrics *metrics, enum metrics_stage stage);
 
 /* Free the arrays of a metrics record (its texts belong to an arena). */
 void metrics_free_arrays(struct metrics *metrics);

@@ -64,7 +64,9 @@ rows_release(struct rows *rows)
 	array_release(&rows->restarts);
 	array_release(&rows->failures);
 	array_release(&rows->sites);
+	array_release(&rows->keys);
 	array_release(&rows->recompiles);
 	array_release(&rows->bytecodes);
 	array_release(&rows->caches);
+	array_release(&rows->graphs);
 }

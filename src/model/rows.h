@@ -7,6 +7,7 @@
 #define GBQ_MODEL_ROWS_H
 
 #include "model/capture.h"
+#include "model/match_key.h"
 #include "model/place.h"
 
 #define NO_ROW SIZE_MAX
@@ -82,6 +83,7 @@ struct event_row {
 	const char *place_from;		/* NULL: no place */
 	struct owner owner;
 	struct place via, own, caller;
+	int64_t frame_line;		/* of the compiled frame in the stack */
 	size_t file, twin;		/* in capture.files; NO_ROW */
 	double lost_restart_s, lost_skip_s;	/* its share */
 };
@@ -125,6 +127,8 @@ struct site_row {
 	size_t first_event;
 	int64_t events, compiles, frames, max_compiles_per_frame;
 	int64_t eager_frames;
+	int64_t first_call_only;	/* 1, 0 or UNKNOWN_INT */
+	int64_t cascade_events;		/* UNKNOWN_INT: names do not tell */
 	int64_t forms[FORM_ERROR + 1];
 	ARRAY_OF(int64_t) ranks;
 	double compile_s, lost_restart_s, lost_skip_s;
@@ -148,6 +152,12 @@ struct cache_row {
 	const struct captured_cache *cache;
 };
 
+struct graph_row {
+	size_t compile;
+	size_t file;			/* in capture.files */
+	const struct graph *graph;
+};
+
 struct run_row {
 	char run_key[33];		/* 32 hex digits */
 	struct slice name, source_path;
@@ -168,9 +178,11 @@ struct rows {
 	ARRAY_OF(struct restart_row) restarts;
 	ARRAY_OF(struct failure_out) failures;
 	ARRAY_OF(struct site_row) sites;
+	ARRAY_OF(struct match_key) keys;	/* one for each site */
 	ARRAY_OF(struct recompile_row) recompiles;
 	ARRAY_OF(struct bytecode_row) bytecodes;
 	ARRAY_OF(struct cache_row) caches;
+	ARRAY_OF(struct graph_row) graphs;	/* by compile, then number */
 	/* Texts of restarts and failures that are events of their own. */
 	ARRAY_OF(struct reason *) extra_reasons;
 };

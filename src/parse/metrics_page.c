@@ -4,7 +4,6 @@
  */
 #include "parse/metrics_page.h"
 
-#include <math.h>
 #include <string.h>
 
 #include "parse/metrics_fields.h"
@@ -282,20 +281,6 @@ on_text(void *data, struct slice escaped)
 /* ---- the page ---- */
 
 static void
-make_unknown(struct metrics *metrics, enum metrics_stage stage)
-{
-	memset(metrics, 0, sizeof(*metrics));
-	metrics->stage = stage;
-	metrics->entire_frame_s = metrics->backend_s = NAN;
-	metrics->inductor_s = metrics->codegen_s = NAN;
-	metrics->before_restart_s = NAN;
-	metrics->cache_size = metrics->accumulated_cache_size = UNKNOWN_INT;
-	metrics->guards = metrics->shape_env_guards = UNKNOWN_INT;
-	metrics->graph_ops = metrics->graph_nodes = UNKNOWN_INT;
-	metrics->graph_inputs = metrics->fail_line = UNKNOWN_INT;
-}
-
-static void
 add_list_fields(struct metrics_reader *reader)
 {
 	size_t i;
@@ -339,7 +324,7 @@ metrics_page_parse(struct parse_context *context, struct slice page,
 	struct metrics_reader reader = { .context = context, .out = out };
 	struct page_damage damage;
 
-	make_unknown(out, stage);
+	metrics_init(out, stage);
 	page_stack_init(&reader.stack, context->arena);
 	reader.table.metrics = out;
 	damage = page_read(page, &handler, &reader);

@@ -124,9 +124,11 @@ visit(struct walk *walk, int fd, const struct pending *at, const char *name)
 static void
 list_one(struct walk *walk, struct pending at)
 {
+	size_t before = walk->folder->files.count + walk->pending.count;
 	int fd = open_below(walk->folder->fd, at.path, O_DIRECTORY);
 	DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
 	struct dirent *entry;
+	struct slice *empty;
 
 	if (!dir) {
 		skip(walk, at.path, strerror(errno));
@@ -140,6 +142,11 @@ list_one(struct walk *walk, struct pending at)
 			visit(walk, dirfd(dir), &at, entry->d_name);
 	}
 	closedir(dir);
+	if (walk->folder->files.count + walk->pending.count == before &&
+	    at.path.len) {
+		empty = array_add(&walk->folder->empty_folders);
+		*empty = at.path;
+	}
 }
 
 static int
@@ -147,6 +154,13 @@ compare_files(const void *a, const void *b)
 {
 	return slice_compare(((const struct folder_file *)a)->path,
 	    ((const struct folder_file *)b)->path);
+}
+
+static int
+compare_paths(const void *a, const void *b)
+{
+	return slice_compare(*(const struct slice *)a,
+	    *(const struct slice *)b);
 }
 
 enum status
@@ -169,6 +183,9 @@ folder_open(struct folder *folder, const char *path, struct arena *arena,
 	if (folder->files.count)
 		qsort(folder->files.items, folder->files.count,
 		    sizeof(*folder->files.items), compare_files);
+	if (folder->empty_folders.count)
+		qsort(folder->empty_folders.items, folder->empty_folders.count,
+		    sizeof(struct slice), compare_paths);
 	return STATUS_OK;
 }
 
@@ -178,6 +195,7 @@ folder_close(struct folder *folder)
 	if (folder->fd >= 0)
 		close(folder->fd);
 	array_release(&folder->files);
+	array_release(&folder->empty_folders);
 	folder->fd = -1;
 }
 

@@ -18,6 +18,8 @@ struct folder {
 	int fd;
 	struct arena *arena;
 	ARRAY_OF(struct folder_file) files;
+	/* Folders that hold neither files nor folders, in the same order. */
+	slice_array empty_folders;
 };
 
 /*

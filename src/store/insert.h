@@ -4,6 +4,7 @@
 #ifndef GBQ_STORE_INSERT_H
 #define GBQ_STORE_INSERT_H
 
+#include "store/content_write.h"
 #include "store/writer.h"
 
 void insert_run(struct writer *writer, const struct capture *capture,
@@ -11,7 +12,9 @@ void insert_run(struct writer *writer, const struct capture *capture,
 void insert_tags(struct writer *writer, const struct store_tag *tags,
     size_t count);
 void insert_artifacts(struct writer *writer, const struct capture *capture,
-    const struct rows *rows);
+    const struct rows *rows, const struct contents *contents);
+void insert_empty_folders(struct writer *writer,
+    const struct capture *capture);
 void insert_compiles(struct writer *writer, const struct rows *rows);
 void insert_metric_tables(struct writer *writer, struct capture *scratch,
     const struct rows *rows);
@@ -23,6 +26,7 @@ void insert_failures(struct writer *writer, const struct rows *rows);
 void insert_recompiles(struct writer *writer, const struct rows *rows);
 void insert_bytecodes(struct writer *writer, const struct rows *rows);
 void insert_caches(struct writer *writer, const struct rows *rows);
+void insert_graphs(struct writer *writer, const struct rows *rows);
 void insert_problems(struct writer *writer, const struct capture *capture);
 
 /* Derive the counts of the run row from the rows that are stored. */

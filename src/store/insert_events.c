@@ -178,7 +178,7 @@ insert_site(struct writer *writer, const struct rows *rows, size_t row)
 	writer_int(writer, site->frames);
 	writer_int(writer, site->max_compiles_per_frame);
 	writer_int(writer, site->eager_frames);
-	writer_null(writer);		/* first_call_only */
+	writer_known(writer, site->first_call_only);
 	writer_slice(writer, buffer_slice(&forms));
 	writer_slice(writer, site->ranks.count ? buffer_slice(&ranks) :
 	    (struct slice){ 0 });
@@ -186,11 +186,30 @@ insert_site(struct writer *writer, const struct rows *rows, size_t row)
 	writer_real(writer, site->compile_s);
 	writer_real(writer, site->lost_restart_s);
 	writer_real(writer, site->lost_skip_s);
-	writer_null(writer);		/* cascade_events */
+	writer_known(writer, site->cascade_events);
 	writer_end(writer);
 	buffer_release(&forms);
 	buffer_release(&ranks);
 	buffer_release(&id);
+}
+
+static void
+insert_site_key(struct writer *writer, const struct match_key *key,
+    size_t row)
+{
+	writer_begin(writer, INSERT_SITE_KEY);
+	writer_row(writer, row);
+	writer_int(writer, MATCH_KEY_VERSION);
+	writer_text(writer, key->kind);
+	writer_text(writer, key->wording);
+	writer_text(writer, key->detail);
+	writer_text(writer, key->file);
+	writer_text(writer, key->function);
+	writer_text(writer, key->source);
+	writer_text(writer, key->chain);
+	writer_text(writer, key->via);
+	writer_int(writer, key->own);
+	writer_end(writer);
 }
 
 void
@@ -198,8 +217,10 @@ insert_sites(struct writer *writer, const struct rows *rows)
 {
 	size_t i;
 
-	for (i = 0; i < rows->sites.count; i++)
+	for (i = 0; i < rows->sites.count; i++) {
 		insert_site(writer, rows, i);
+		insert_site_key(writer, &rows->keys.items[i], i);
+	}
 }
 
 void

@@ -57,23 +57,31 @@ insert_run(struct writer *writer, const struct capture *capture,
 void
 insert_tags(struct writer *writer, const struct store_tag *tags, size_t count)
 {
-	double number;
+	int64_t integer;
+	double real;
 	size_t i;
 
 	for (i = 0; i < count; i++) {
 		writer_begin(writer, INSERT_TAG);
 		writer_slice(writer, tags[i].key);
-		if (slice_to_double(tags[i].value, &number))
-			writer_real(writer, number);
-		else
+		switch (store_tag_type(tags[i].value, &integer, &real)) {
+		case STORE_TAG_INTEGER:
+			writer_int(writer, integer);
+			break;
+		case STORE_TAG_REAL:
+			writer_real(writer, real);
+			break;
+		case STORE_TAG_TEXT:
 			writer_slice(writer, tags[i].value);
+			break;
+		}
 		writer_end(writer);
 	}
 }
 
 void
 insert_artifacts(struct writer *writer, const struct capture *capture,
-    const struct rows *rows)
+    const struct rows *rows, const struct contents *contents)
 {
 	struct buffer id = { 0 };
 	size_t i;
@@ -94,14 +102,27 @@ insert_artifacts(struct writer *writer, const struct capture *capture,
 			writer_null(writer);
 		writer_id(writer, file->attempt);
 		writer_slice(writer, file->path);
+		writer_blob(writer, file->path_bytes);
 		writer_slice(writer, file->name);
 		writer_known(writer, file->number);
 		writer_string(writer, file->kind_name);
-		writer_int(writer, file->bytes);
-		writer_string(writer, file->hash);
+		writer_int(writer, contents_id(contents, file->content));
 		writer_end(writer);
 	}
 	buffer_release(&id);
+}
+
+void
+insert_empty_folders(struct writer *writer, const struct capture *capture)
+{
+	size_t i;
+
+	for (i = 0; i < capture->empty_folders.count; i++) {
+		writer_begin(writer, INSERT_EMPTY_FOLDER);
+		writer_row(writer, i);
+		writer_blob(writer, capture->empty_folders.items[i]);
+		writer_end(writer);
+	}
 }
 
 void

@@ -57,17 +57,44 @@ struct store_run_options {
 	int64_t replaces;	/* run to remove in the same transaction, 0 */
 };
 
+struct contents;
+
 /*
  * Store a joined run in one transaction: whole or not at all. If a run with
- * the same key came in between, *run_id is that run's and *added false.
+ * the same key came in between, *run_id is that run's and *added false. The
+ * contents may have begun the transaction; it ends here. BUSY with
+ * contents_changed(): read the input again.
  */
 enum status store_add_run(struct store *store, struct capture *capture,
-    const struct rows *rows, const struct store_run_options *options,
-    int64_t *run_id, bool *added, struct error *error);
+    const struct rows *rows, struct contents *contents,
+    const struct store_run_options *options, int64_t *run_id, bool *added,
+    struct error *error);
 
-/* Remove a run and the texts that only it used, in one transaction. */
+/* Remove a run, the texts and contents that only it used, in one
+ * transaction. */
 enum status store_remove_run(struct store *store, int64_t run_id,
     struct error *error);
+
+/* Give a run another name. NO_INPUT: no such run; USAGE: an empty name. */
+enum status store_rename_run(struct store *store, int64_t run_id,
+    struct slice name, struct error *error);
+
+/*
+ * Set tags, or remove those whose value is absent, in one transaction.
+ * NO_INPUT: no such run, or it has no such tag.
+ */
+enum status store_edit_tags(struct store *store, int64_t run_id,
+    const struct store_tag *tags, size_t count, struct error *error);
+
+/* What the value of a tag is stored as. */
+enum store_tag_type { STORE_TAG_TEXT, STORE_TAG_INTEGER, STORE_TAG_REAL };
+
+/*
+ * A number where the text reads as one: "12", "-1.5", "1e-3"; not "012" or
+ * "12e3", which may be the start of a hash.
+ */
+enum store_tag_type store_tag_type(struct slice value, int64_t *integer,
+    double *real);
 
 /*
  * A text field of a small JSON document ("$.pytorch_version"), copied to the

@@ -1,10 +1,11 @@
 /*
  * store_run.c - a run's transaction: whole or absent.
  */
+#include "store/content_remove.h"
 #include "store/insert.h"
 
 static const char *const run_tables[] = { "tag", "config", "artifact",
-	"compile", "site", "break_event", "hint", "stack_frame", "restart",
+	"empty_folder", "compile", "site", "site_key", "break_event", "hint", "stack_frame", "restart",
 	"failure", "guard_failure", "recompile_cause", "specialization",
 	"guard_added", "graph", "graph_op", "bytecode", "cache_event",
 	"phase", "collective", "problem", "run" };
@@ -33,9 +34,12 @@ remove_rows(struct store *store, int64_t run_id, struct error *error)
 	enum status status;
 	size_t i;
 
-	status = delete_from(store, "DELETE FROM text WHERE text_id >="
-	    " (SELECT first_text FROM run WHERE run_id = ?1) AND text_id <="
-	    " (SELECT last_text FROM run WHERE run_id = ?1)", run_id, error);
+	status = content_remove_of_run(store, run_id, error);
+	if (status == STATUS_OK)
+		status = delete_from(store, "DELETE FROM text WHERE text_id"
+		    " >= (SELECT first_text FROM run WHERE run_id = ?1) AND"
+		    " text_id <= (SELECT last_text FROM run WHERE"
+		    " run_id = ?1)", run_id, error);
 	for (i = 0; i < sizeof(run_tables) / sizeof(run_tables[0]) &&
 	    status == STATUS_OK; i++) {
 		buffer_clear(&sql);
@@ -108,17 +112,21 @@ set_text_range(struct writer *writer, int64_t first)
 
 static enum status
 insert_all(struct writer *writer, struct capture *capture,
-    const struct rows *rows, const struct store_run_options *options)
+    const struct rows *rows, struct contents *contents,
+    const struct store_run_options *options)
 {
 	int64_t first_text;
-	enum status status = next_ids(writer);
+	enum status status = contents_write(contents, writer->error);
 
+	if (status == STATUS_OK)
+		status = next_ids(writer);
 	if (status != STATUS_OK)
 		return status;
 	first_text = writer->next_text;
 	insert_run(writer, capture, rows);
 	insert_tags(writer, options->tags, options->tag_count);
-	insert_artifacts(writer, capture, rows);
+	insert_artifacts(writer, capture, rows, contents);
+	insert_empty_folders(writer, capture);
 	insert_compiles(writer, rows);
 	insert_metric_tables(writer, capture, rows);
 	insert_events(writer, capture, rows);
@@ -128,6 +136,7 @@ insert_all(struct writer *writer, struct capture *capture,
 	insert_recompiles(writer, rows);
 	insert_bytecodes(writer, rows);
 	insert_caches(writer, rows);
+	insert_graphs(writer, rows);
 	insert_problems(writer, capture);
 	if (writer->failed)
 		return writer->error->status;
@@ -140,30 +149,34 @@ insert_all(struct writer *writer, struct capture *capture,
 
 enum status
 store_add_run(struct store *store, struct capture *capture,
-    const struct rows *rows, const struct store_run_options *options,
-    int64_t *run_id, bool *added, struct error *error)
+    const struct rows *rows, struct contents *contents,
+    const struct store_run_options *options, int64_t *run_id, bool *added,
+    struct error *error)
 {
 	struct error local = { 0 };
 	struct writer writer;
-	enum status status;
+	enum status status = contents_status(contents, error);
 
 	*added = false;
-	status = store_execute(store, "BEGIN IMMEDIATE", error);
+	/* Large contents may have begun the transaction. */
+	if (status == STATUS_OK && sqlite3_get_autocommit(store->db))
+		status = store_execute(store, "BEGIN IMMEDIATE", error);
 	if (status != STATUS_OK)
 		return status;
 	/* Another process may have stored it in between. */
 	status = store_find_run(store, rows->run.run_key, run_id, error);
-	if (status != STATUS_OK || *run_id)
-		return finish(store, status, error);
-	if (options->replaces)
-		status = remove_rows(store, options->replaces, error);
-	writer_init(&writer, store, &local);
-	if (status == STATUS_OK) {
-		status = insert_all(&writer, capture, rows, options);
-		if (status != STATUS_OK)
-			error_set(error, status, "%s", local.message);
+	if (status != STATUS_OK || *run_id) {
+		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+		return status;
 	}
+	writer_init(&writer, store, &local);
+	status = insert_all(&writer, capture, rows, contents, options);
+	if (status != STATUS_OK)
+		error_set(error, status, "%s", local.message);
 	writer_release(&writer);
+	/* Afterwards: the new run may use the old one's contents. */
+	if (status == STATUS_OK && options->replaces)
+		status = remove_rows(store, options->replaces, error);
 	status = finish(store, status, error);
 	*added = status == STATUS_OK;
 	*run_id = writer.run_id;

@@ -25,8 +25,10 @@ static const struct {
 	[INSERT_TAG] = { "tag", 3 },
 	[INSERT_TEXT] = { "text", 2 },
 	[INSERT_ARTIFACT] = { "artifact", 13 },
+	[INSERT_EMPTY_FOLDER] = { "empty_folder", 3 },
 	[INSERT_COMPILE] = { "compile", 44 },
 	[INSERT_SITE] = { "site", 16 },
+	[INSERT_SITE_KEY] = { "site_key", 12 },
 	[INSERT_EVENT] = { "break_event", 43 },
 	[INSERT_HINT] = { "hint", 5 },
 	[INSERT_STACK_FRAME] = { "stack_frame", 8 },
@@ -37,6 +39,8 @@ static const struct {
 	[INSERT_GUARD_ADDED] = { "guard_added", 8 },
 	[INSERT_BYTECODE] = { "bytecode", 10 },
 	[INSERT_CACHE_EVENT] = { "cache_event", 7 },
+	[INSERT_GRAPH] = { "graph", 11 },
+	[INSERT_GRAPH_OP] = { "graph_op", 4 },
 	[INSERT_PROBLEM] = { "problem", 9 },
 };
 
@@ -174,6 +178,16 @@ void
 writer_string(struct writer *writer, const char *text)
 {
 	writer_slice(writer, slice_of(text));
+}
+
+void
+writer_blob(struct writer *writer, struct slice bytes)
+{
+	if (!bytes.at)
+		writer_null(writer);
+	else if (!writer->failed)
+		sqlite3_bind_blob64(writer->current, ++writer->column,
+		    bytes.at, bytes.len, SQLITE_STATIC);
 }
 
 static struct text_id *

@@ -13,8 +13,10 @@ enum insert {
 	INSERT_TAG,
 	INSERT_TEXT,
 	INSERT_ARTIFACT,
+	INSERT_EMPTY_FOLDER,
 	INSERT_COMPILE,
 	INSERT_SITE,
+	INSERT_SITE_KEY,
 	INSERT_EVENT,
 	INSERT_HINT,
 	INSERT_STACK_FRAME,
@@ -25,6 +27,8 @@ enum insert {
 	INSERT_GUARD_ADDED,
 	INSERT_BYTECODE,
 	INSERT_CACHE_EVENT,
+	INSERT_GRAPH,
+	INSERT_GRAPH_OP,
 	INSERT_PROBLEM,
 	INSERT_COUNT
 };
@@ -67,6 +71,7 @@ void writer_row(struct writer *writer, size_t row);
 /* A text in the row itself; absent or NULL becomes NULL. */
 void writer_slice(struct writer *writer, struct slice text);
 void writer_string(struct writer *writer, const char *text);
+void writer_blob(struct writer *writer, struct slice bytes);
 
 /* The id of an interned text, stored on first use. */
 void writer_text(struct writer *writer, struct slice text);

@@ -54,9 +54,37 @@ hash_end(struct hash *hash, char hex[HASH_HEX_SIZE])
 	size_t i;
 
 	EVP_DigestFinal_ex(hash->context, digest, NULL);
-	for (i = 0; i < 16; i++) {
+	for (i = 0; i < HASH_BYTES; i++) {
 		hex[2 * i] = digits[digest[i] >> 4];
 		hex[2 * i + 1] = digits[digest[i] & 15];
 	}
-	hex[32] = '\0';
+	hex[HASH_HEX_SIZE - 1] = '\0';
+}
+
+static int
+digit_value(char digit)
+{
+	if (digit >= '0' && digit <= '9')
+		return digit - '0';
+	if (digit >= 'a' && digit <= 'f')
+		return digit - 'a' + 10;
+	if (digit >= 'A' && digit <= 'F')
+		return digit - 'A' + 10;
+	return -1;
+}
+
+bool
+hash_parse(const char *hex, unsigned char bytes[HASH_BYTES])
+{
+	int high, low;
+	size_t i;
+
+	for (i = 0; i < HASH_BYTES; i++) {
+		high = digit_value(hex[2 * i]);
+		low = high < 0 ? -1 : digit_value(hex[2 * i + 1]);
+		if (low < 0)
+			return false;
+		bytes[i] = (unsigned char)(high * 16 + low);
+	}
+	return hex[HASH_HEX_SIZE - 1] == '\0';
 }

@@ -11,7 +11,10 @@ enum hash_kind {
 	HASH_MD5	/* what torch gives with a payload */
 };
 
-enum { HASH_HEX_SIZE = 33 };	/* 32 hex digits and a NUL */
+enum {
+	HASH_BYTES = 16,	/* what is kept of a digest */
+	HASH_HEX_SIZE = 33	/* the same as 32 hex digits and a NUL */
+};
 
 struct hash;		/* one computation after the other */
 
@@ -22,5 +25,8 @@ void hash_free(struct hash *hash);
 void hash_begin(struct hash *hash);
 void hash_add(struct hash *hash, struct slice bytes);
 void hash_end(struct hash *hash, char hex[HASH_HEX_SIZE]);
+
+/* The bytes that 32 hex digits stand for; false if they are none. */
+bool hash_parse(const char *hex, unsigned char bytes[HASH_BYTES]);
 
 #endif

@@ -228,7 +228,7 @@ slice_unix_lines(struct arena *arena, struct slice text)
 	return (struct slice){ copy, len };
 }
 
-static void
+void
 buffer_reserve(struct buffer *buffer, size_t more)
 {
 	size_t need = buffer->len + more + 1;

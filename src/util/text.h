@@ -84,6 +84,9 @@ struct buffer {
 	size_t len, capacity;
 };
 
+/* Room for that many bytes behind the end, and a NUL. */
+void buffer_reserve(struct buffer *buffer, size_t more);
+
 void buffer_add(struct buffer *buffer, const void *bytes, size_t len);
 void buffer_add_slice(struct buffer *buffer, struct slice text);
 void buffer_add_string(struct buffer *buffer, const char *text);

@@ -1,0 +1,20 @@
+-- name: bytecode
+-- help: pairs of bytecode listings of a compile: original and modified
+-- param: run: the run
+-- param: id: compile id, 0/0 or !1/0/0; NULL: of all compiles
+-- param: instance: only this instance
+-- param: rank: only of this rank
+-- columns: all of view bytecodes; original_hash and modified_hash of the files
+-- table: rank, process, compile_id, instance, function, instructions_before,
+--   instructions_after, added, removed
+SELECT b.*,
+    (SELECT hash FROM artifacts AS a WHERE a.run_id = b.run_id
+	AND a.path = b.original_path) AS original_hash,
+    (SELECT hash FROM artifacts AS a WHERE a.run_id = b.run_id
+	AND a.path = b.modified_path) AS modified_hash
+FROM bytecodes AS b
+WHERE b.run_id = :run
+    AND (:id IS NULL OR b.compile_id = :id)
+    AND (:instance IS NULL OR b.instance = :instance)
+    AND (:rank IS NULL OR b.rank = :rank)
+ORDER BY b.rank, b.process, b.compile_no, b.position;

@@ -1,0 +1,116 @@
+-- name: stack
+-- help: the tree of compiles: who called whom, resumed where. Resume functions
+--   stand below the function that they resume, callees below their caller,
+--   in the order in which they were compiled. A caller is known where the
+--   stack of a break of the callee names it
+-- param: run: the run
+-- param: rank: only of this rank
+-- columns: run_id, rank, process, compile_id, instance, depth (0 at the top),
+--   relation (top, called, resumes or recompiles), parent_compile_id,
+--   parent_instance, function, file, line, resumed_at (line, of a resume
+--   function), called_at (line in the parent), status, fail_type,
+--   break_events, entire_frame_s, compile_no, parent_compile_no
+WITH numbered AS (
+	SELECT run_id, rank, process, compile_id, compiled_autograd_id,
+	    frame_id, frame_compile_id, instance, function, file, line,
+	    CASE WHEN frame_name GLOB 'torch_dynamo_resume_in_*_at_[0-9]*'
+		THEN CAST(substr(frame_name, 1 + length(rtrim(frame_name,
+		    '0123456789'))) AS INTEGER) END AS resumed_at,
+	    status, fail_type, break_events, entire_frame_s, compile_no,
+	    row_number() OVER (ORDER BY rank, process, first_file_number,
+		started_at, compile_no) AS position
+	FROM compiles
+	WHERE run_id = :run AND (:rank IS NULL OR rank = :rank)
+), member AS (
+	-- first: the compile of which this one is a recompile, or itself;
+	-- after torch._dynamo.reset() an id begins anew
+	SELECT *, coalesce(max(CASE WHEN coalesce(frame_compile_id, 0) = 0
+	    THEN position END) OVER frame, min(position) OVER frame) AS first
+	FROM numbered
+	WINDOW frame AS (PARTITION BY rank, process, compiled_autograd_id,
+	    frame_id ORDER BY position)
+), node AS MATERIALIZED (
+	SELECT * FROM member WHERE position = first
+), origin AS (
+	-- the function that a resume function resumes: the last one of its
+	-- name that begins above the line where it resumes
+	SELECT position, origin, origin_line FROM (
+	    SELECT n.position, o.position AS origin, o.line AS origin_line,
+		row_number() OVER (PARTITION BY n.position
+		    ORDER BY o.line DESC, o.position DESC) AS choice
+	    FROM node AS n
+	    JOIN node AS o ON o.file = n.file AND o.function = n.function
+		AND o.rank IS n.rank AND o.process IS n.process
+	    WHERE n.resumed_at IS NOT NULL AND o.resumed_at IS NULL
+		AND o.line <= n.resumed_at AND o.position < n.position)
+	WHERE choice = 1
+), place AS MATERIALIZED (
+	-- compiled functions among the frames of the breaks' stacks
+	SELECT f.file, f.function, f.line, max(n.line) AS first_line
+	FROM (SELECT DISTINCT file, function, line FROM frames
+	    WHERE run_id = :run) AS f
+	JOIN node AS n ON n.file = f.file AND n.function = f.function
+	    AND n.line <= f.line
+	WHERE n.resumed_at IS NULL
+	GROUP BY 1, 2, 3
+), outer_frame AS (
+	SELECT m.first, b.event_id, f.depth, p.file, p.function,
+	    p.first_line, f.line,
+	    p.file = n.file AND p.function = n.function
+		AND p.first_line = n.line AS own
+	FROM breaks AS b
+	JOIN member AS m ON m.compile_no = b.compile_no
+	JOIN node AS n ON n.position = m.first
+	JOIN frames AS f ON f.run_id = b.run_id AND f.event_id = b.event_id
+	JOIN place AS p ON p.file = f.file AND p.function = f.function
+	    AND p.line = f.line
+	WHERE b.run_id = :run AND n.resumed_at IS NULL
+), own_frame AS (
+	SELECT event_id, min(depth) AS depth
+	FROM outer_frame WHERE own GROUP BY 1
+), caller AS (
+	SELECT position, parent, called_at FROM (
+	    SELECT n.position, c.position AS parent, o.line AS called_at,
+		row_number() OVER (PARTITION BY n.position
+		    ORDER BY o.event_id, o.depth DESC, c.position DESC)
+		AS choice
+	    FROM outer_frame AS o
+	    LEFT JOIN own_frame AS w ON w.event_id = o.event_id
+	    JOIN node AS n ON n.position = o.first
+	    JOIN node AS c ON c.file = o.file AND c.function = o.function
+		AND c.line = o.first_line
+	    WHERE NOT o.own AND (w.depth IS NULL OR o.depth < w.depth)
+		AND c.resumed_at IS NULL AND c.position < n.position
+		AND c.rank IS n.rank AND c.process IS n.process)
+	WHERE choice = 1
+), linked AS MATERIALIZED (
+	SELECT n.position, coalesce(g.origin, c.parent) AS parent,
+	    CASE WHEN g.origin IS NOT NULL THEN 'resumes'
+		WHEN c.parent IS NOT NULL THEN 'called'
+		ELSE 'top' END AS relation, c.called_at
+	FROM node AS n
+	LEFT JOIN origin AS g ON g.position = n.position
+	LEFT JOIN caller AS c ON c.position = n.position
+), tree AS (
+	SELECT position, parent, relation, called_at, 0 AS depth,
+	    printf('%09d', position) AS path
+	FROM linked WHERE parent IS NULL
+	UNION ALL
+	SELECT l.position, l.parent, l.relation, l.called_at, t.depth + 1,
+	    t.path || printf('/%09d', l.position)
+	FROM tree AS t
+	JOIN linked AS l ON l.parent = t.position
+)
+SELECT m.run_id, m.rank, m.process, m.compile_id, m.instance, t.depth,
+    CASE WHEN m.position = m.first THEN t.relation ELSE 'recompiles' END
+	AS relation,
+    p.compile_id AS parent_compile_id, p.instance AS parent_instance,
+    m.function, m.file, m.line, m.resumed_at,
+    CASE WHEN m.position = m.first THEN t.called_at END AS called_at,
+    m.status, m.fail_type, m.break_events, m.entire_frame_s, m.compile_no,
+    p.compile_no AS parent_compile_no
+FROM member AS m
+JOIN tree AS t ON t.position = m.first
+LEFT JOIN numbered AS p ON p.position =
+    CASE WHEN m.position = m.first THEN t.parent ELSE m.first END
+ORDER BY t.path, m.position;

@@ -1,0 +1,67 @@
+-- name: time
+-- help: compile time of a run by frame, dearest first: seconds of all its
+--   compiles added, resume functions counted with the function that they
+--   resume. Seconds of compiles may be added, those of sites never
+-- param: run: the run
+-- param: rank: only of this rank
+-- param: file: only with this text in the file's path
+-- param: function: only with this text in the function's name
+-- columns: run_id, function, file, line (its first; NULL where only resume
+--   functions of it were compiled), owner, compiles, recompiles,
+--   resume_compiles (of its resume functions), entire_frame_s, share and
+--   cumulative_share of the run's seconds, lost_s (in restarts and in frames
+--   then skipped), backend_s, inductor_s, codegen_s (parts of each other in
+--   this order, and of entire_frame_s), bwd_inductor_s, bwd_codegen_s
+-- table: compiles, recompiles, entire_frame_s, share, cumulative_share,
+--   lost_s, backend_s, inductor_s, codegen_s, function, short_file, line
+WITH compile AS MATERIALIZED (
+	SELECT *, CASE
+	    WHEN frame_name GLOB 'torch_dynamo_resume_in_*_at_[0-9]*'
+	    THEN CAST(substr(frame_name, 1 + length(rtrim(frame_name,
+		'0123456789'))) AS INTEGER) END AS resumed_at
+	FROM compiles
+	WHERE run_id = :run AND (:rank IS NULL OR rank = :rank)
+), origin AS MATERIALIZED (
+	SELECT DISTINCT file, function, line
+	FROM compile WHERE resumed_at IS NULL
+), resumed AS (
+	SELECT c.compile_no, max(o.line) AS line
+	FROM compile AS c
+	JOIN origin AS o ON o.file = c.file AND o.function = c.function
+	    AND o.line <= c.resumed_at
+	WHERE c.resumed_at IS NOT NULL
+	GROUP BY 1
+), frame AS (
+	SELECT c.run_id, c.function, c.file,
+	    CASE WHEN c.resumed_at IS NULL THEN c.line ELSE r.line END
+		AS line,
+	    min(c.owner) AS owner, count(*) AS compiles,
+	    sum(c.recompiles) AS recompiles,
+	    count(c.resumed_at) AS resume_compiles,
+	    sum(c.entire_frame_s) AS entire_frame_s,
+	    sum(coalesce(c.lost_restart_s, 0) + coalesce(c.lost_skip_s, 0))
+		FILTER (WHERE c.lost_restart_s IS NOT NULL
+		    OR c.lost_skip_s IS NOT NULL) AS lost_s,
+	    sum(c.backend_s) AS backend_s, sum(c.inductor_s) AS inductor_s,
+	    sum(c.codegen_s) AS codegen_s,
+	    sum(c.bwd_inductor_s) AS bwd_inductor_s,
+	    sum(c.bwd_codegen_s) AS bwd_codegen_s
+	FROM compile AS c
+	LEFT JOIN resumed AS r ON r.compile_no = c.compile_no
+	GROUP BY c.file, c.function, 4
+), shared AS (
+	SELECT *, entire_frame_s / nullif(sum(entire_frame_s) OVER (), 0)
+		AS share,
+	    sum(entire_frame_s) OVER (ORDER BY entire_frame_s DESC, file,
+		line, function ROWS UNBOUNDED PRECEDING)
+		/ nullif(sum(entire_frame_s) OVER (), 0)
+		AS cumulative_share
+	FROM frame
+)
+SELECT run_id, function, file, line, owner, compiles, recompiles,
+    resume_compiles, entire_frame_s, share, cumulative_share, lost_s,
+    backend_s, inductor_s, codegen_s, bwd_inductor_s, bwd_codegen_s
+FROM shared
+WHERE (:file IS NULL OR instr(file, :file))
+    AND (:function IS NULL OR instr(function, :function))
+ORDER BY entire_frame_s DESC, file, line, function;

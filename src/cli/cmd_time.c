@@ -1,0 +1,132 @@
+/*
+ * cmd_time.c - gbq time: where compile time went, by frame or by phase.
+ */
+#include <string.h>
+
+#include "cli/context.h"
+#include "cli/row.h"
+#include "cli/run_text.h"
+
+enum { COLUMNS = 10 };
+
+static const char *const names[COLUMNS] = { "entire_frame_s", "share",
+	"cumulative_share", "lost_s", "backend_s", "inductor_s", "codegen_s",
+	"compiles", "recompiles", "frame" };
+
+/* "forward  transformers/…/modeling_gpt2.py:647" of the current row. */
+static void
+add_frame(struct buffer *out, const struct gbq_query *row)
+{
+	buffer_add_string(out, row_text(row, "function") ?
+	    row_text(row, "function") : "?");
+	buffer_add_string(out, "  ");
+	add_short_path(out, row_text(row, "file"));
+	if (!row_is_null(row, "line"))
+		buffer_printf(out, ":%lld",
+		    (long long)row_integer(row, "line"));
+}
+
+static void
+add_row(struct printer *printer, const struct gbq_query *row)
+{
+	struct gbq_value values[COLUMNS];
+	struct buffer frame = { 0 };
+
+	for (size_t i = 0; i + 1 < COLUMNS; i++)
+		values[i] = row_value(row, names[i]);
+	add_frame(&frame, row);
+	values[COLUMNS - 1] = (struct gbq_value){ .type = GBQ_TEXT,
+	    .bytes = buffer_string(&frame), .len = frame.len };
+	printer_row(printer, values);
+	buffer_release(&frame);
+}
+
+/* "model (run 1): 73.6 s compile; lost: …" */
+static int
+add_heading(struct context *context, int64_t run_id)
+{
+	struct run_facts facts;
+	struct buffer out = { 0 };
+	int exit_status = run_facts_load(context, run_id, &facts);
+
+	if (exit_status)
+		return exit_status;
+	buffer_add_string(&out, facts.label);
+	buffer_add_string(&out, ": ");
+	buffer_add_string(&out, facts.compile_time);
+	buffer_add_string(&out, "\n\n");
+	context_write(context, &out);
+	run_facts_release(&facts);
+	return 0;
+}
+
+static int
+print_frames(struct context *context, struct gbq_query *query,
+    int64_t run_id)
+{
+	struct printer printer = context_printer(context, NULL);
+	enum gbq_status status;
+	bool row = false;
+	size_t more = 0;
+	int exit_status = add_heading(context, run_id);
+
+	if (exit_status)
+		return exit_status;
+	printer.hide_unknown = true;
+	printer_start(&printer, names, COLUMNS);
+	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+		if (context->limit && printer.row_count >= context->limit)
+			more++;
+		else
+			add_row(&printer, query);
+	}
+	printer_end(&printer);
+	if (more)
+		fprintf(context->out, "%zu more frame%s\n", more,
+		    more == 1 ? "" : "s");
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+static int
+print_phases(struct context *context, struct gbq_query *query)
+{
+	struct printer printer = context_printer(context,
+	    gbq_saved_find(context->gbq, "phases")->table);
+	enum gbq_status status;
+
+	status = printer_query(&printer, query, context->limit);
+	if (status == GBQ_OK && printer.row_count == 0)
+		context_note(context, "phases are not known: the input has no "
+		    "chromium events that gbq read");
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+int
+command_time(struct context *context)
+{
+	const char *by = context_value(context, OPTION_TIME_BY);
+	bool phases = by && strcmp(by, "phase") == 0;
+	struct gbq_query *query = NULL;
+	int64_t run_id;
+	int exit_status;
+
+	if (phases && (context_has(context, OPTION_FUNCTION) ||
+	    context_has(context, OPTION_FILE)))
+		return context_usage(context, "--function and --file pick "
+		    "frames, not phases");
+	exit_status = database_find_first(context, &run_id);
+	if (!exit_status)
+		exit_status = query_saved(context, &query, phases ? "phases" :
+		    "time", run_id);
+	if (!exit_status)
+		exit_status = query_bind_options(context, query);
+	if (!exit_status && phases)
+		exit_status = print_phases(context, query);
+	else if (!exit_status)
+		exit_status = context_for_people(context) ?
+		    print_frames(context, query, run_id) :
+		    query_write(context, query,
+		    gbq_saved_find(context->gbq, "time")->table);
+	gbq_finish(query);
+	return exit_status;
+}

@@ -1,0 +1,112 @@
+/*
+ * console_failure.c - Python tracebacks. Those of torch.compile are told from
+ * those of other code by their exceptions and frames.
+ */
+#include "parse/console_failure.h"
+
+#include "parse/console_place.h"
+#include "parse/reason_shapes.h"
+#include "parse/reason_stack.h"
+
+static bool
+has_folder(struct slice file, const char *unix_name, const char *windows_name)
+{
+	return slice_contains(file, slice_of(unix_name)) ||
+	    slice_contains(file, slice_of(windows_name));
+}
+
+/* Whether a block of a traceback went through torch.compile. */
+static bool
+is_of_compile(const struct traceback *block)
+{
+	static const char *const modules[] = {
+		"torch._dynamo.", "torch._inductor.", "torch._functorch."
+	};
+	struct slice file;
+	size_t i;
+
+	for (i = 0; i < sizeof(modules) / sizeof(*modules); i++) {
+		if (slice_starts(block->exception, slice_of(modules[i])))
+			return true;
+	}
+	for (i = 0; i < block->frames.count; i++) {
+		file = block->frames.items[i].file;
+		if (has_folder(file, "/torch/_dynamo/", "\\torch\\_dynamo\\"))
+			return true;
+	}
+	return false;
+}
+
+/* The innermost frame outside torch. */
+static void
+place_of_traceback(const struct traceback *block, struct console_record *out)
+{
+	size_t i;
+
+	for (i = block->frames.count; i-- > 0;) {
+		if (!has_folder(block->frames.items[i].file, "/torch/",
+		    "\\torch\\")) {
+			console_set_place(&block->frames.items[i], out);
+			return;
+		}
+	}
+}
+
+/* "torch._dynamo.exc.Unsupported: message": type and message. */
+static void
+set_exception(struct slice text, struct console_record *out)
+{
+	size_t colon = slice_find(line_first(text), LITERAL(":"));
+
+	out->exception = slice_trim_end(slice_part(line_first(text), 0,
+	    colon));
+	if (colon == SIZE_MAX)
+		colon = out->exception.len;
+	out->message = slice_trim(slice_part(text, colon + 1, text.len));
+}
+
+/* The blocks of the chain: whether it is of torch.compile; the last one. */
+static bool
+read_chain(struct console_record *out)
+{
+	static const char *const endings[] = {
+		"\nfrom user code:", "\nSet TORCHDYNAMO_VERBOSE=1",
+		"\nSet TORCH_LOGS=", "\nYou can suppress this exception",
+		"\nThe above exception was", "\nDuring handling of the above",
+	};
+	struct traceback block = { 0 };
+	struct slice rest = out->text, message = { 0 };
+	bool found = false;
+	size_t i;
+
+	while (traceback_next(&rest, &block)) {
+		found = found || is_of_compile(&block);
+		if (block.exception.len)
+			message = rest;
+		place_of_traceback(&block, out);
+	}
+	array_release(&block.frames);
+	for (i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+		message = slice_part(message, 0,
+		    slice_find(message, slice_of(endings[i])));
+	if (found && message.at)
+		set_exception(message, out);
+	return found;
+}
+
+bool
+console_failure_read(struct parse_context *context,
+    struct console_record *out)
+{
+	if (!read_chain(out))
+		return false;
+	reason_read_notice(context, out->text, &out->reason);
+	out->reason.shape = slice_contains(out->text,
+	    LITERAL("torch._dynamo.exc.Unsupported: ")) ? REASON_BREAK :
+	    REASON_OTHER;
+	out->reason.form = FORM_ERROR;
+	out->reason.file = (struct slice){ 0 };
+	if (out->reason.user_stack.count)
+		console_place_of_reason(out);
+	return true;
+}

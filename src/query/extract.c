@@ -1,0 +1,228 @@
+/*
+ * extract.c - from the rows of a run to files. What the database says of
+ * paths is not trusted: see util/write_below.h.
+ */
+#include "query/extract.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/content_read.h"
+#include "util/write_below.h"
+
+struct extraction {
+	sqlite3 *db;
+	int64_t run_id;
+	struct content_reader *reader;
+	struct write_below *below;
+	extract_message *message;
+	void *data;
+	enum status status;	/* the worst so far */
+	int64_t not_kept;	/* files */
+};
+
+/* A file that is being written. */
+struct output {
+	int fd;
+	int error;		/* errno of a write that failed */
+};
+
+static bool
+write_piece(void *data, struct slice piece)
+{
+	struct output *output = data;
+	ssize_t written;
+
+	while (piece.len) {
+		written = write(output->fd, piece.at, piece.len);
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0) {
+			output->error = errno;
+			return false;
+		}
+		piece = slice_part(piece, (size_t)written, piece.len);
+	}
+	return true;
+}
+
+static void
+tell(struct extraction *extraction, const char *text)
+{
+	if (extraction->message)
+		extraction->message(extraction->data, text);
+}
+
+/* One file has failed; whether the others can go on. */
+static bool
+note(struct extraction *extraction, const struct error *error)
+{
+	if (error->status == STATUS_IO)
+		return false;
+	tell(extraction, error->message);
+	if (extraction->status != STATUS_DATABASE)
+		extraction->status = error->status;
+	return true;
+}
+
+static enum status
+write_file(struct extraction *extraction, struct slice path,
+    const char *hash, struct error *error)
+{
+	struct output output = { -1, 0 };
+	enum status status;
+
+	output.fd = write_below_create(extraction->below, path, error);
+	if (output.fd < 0)
+		return error->status;
+	status = content_read(extraction->reader, hash, write_piece, &output,
+	    error);
+	if (close(output.fd) != 0 && status == STATUS_OK) {
+		status = STATUS_IO;
+		output.error = errno;
+	}
+	if (status == STATUS_IO)
+		error_set(error, STATUS_IO, "%.*s: %s", (int)path.len,
+		    path.at, strerror(output.error));
+	else if (status == STATUS_NO_INPUT)
+		status = error_set(error, STATUS_DATABASE,
+		    "the database is damaged: no content %s", hash);
+	if (status != STATUS_OK)
+		write_below_undo(extraction->below);
+	return status;
+}
+
+/* The first column: bytes or text. */
+static struct slice
+path_of(sqlite3_stmt *row)
+{
+	const char *bytes = sqlite3_column_blob(row, 0);
+
+	return (struct slice){ bytes ? bytes : "",
+	    (size_t)sqlite3_column_bytes(row, 0) };
+}
+
+/* The file of a row: path, hash, kept. */
+static enum status
+write_row(struct extraction *extraction, sqlite3_stmt *row,
+    struct error *error)
+{
+	struct slice path = path_of(row);
+	const char *hash = (const char *)sqlite3_column_text(row, 1);
+
+	if (!sqlite3_column_int(row, 2)) {
+		extraction->not_kept++;
+		return STATUS_OK;
+	}
+	return write_file(extraction, path, hash ? hash : "", error);
+}
+
+static enum status
+make_folder(struct extraction *extraction, sqlite3_stmt *row,
+    struct error *error)
+{
+	return write_below_folder(extraction->below, path_of(row), error);
+}
+
+static enum status
+database_failed(struct extraction *extraction, struct error *error)
+{
+	return error_set(error, STATUS_DATABASE, "cannot read the run: %s",
+	    sqlite3_errmsg(extraction->db));
+}
+
+/* Use each row of a query about the run. */
+static enum status
+each_row(struct extraction *extraction, const char *sql,
+    enum status (*use)(struct extraction *extraction, sqlite3_stmt *row,
+    struct error *error), struct error *error)
+{
+	sqlite3_stmt *row;
+	enum status status = STATUS_OK;
+	int code;
+
+	if (sqlite3_prepare_v2(extraction->db, sql, -1, &row, NULL) !=
+	    SQLITE_OK)
+		return database_failed(extraction, error);
+	sqlite3_bind_int64(row, 1, extraction->run_id);
+	while ((code = sqlite3_step(row)) == SQLITE_ROW) {
+		status = use(extraction, row, error);
+		if (status != STATUS_OK && !note(extraction, error))
+			break;
+		status = STATUS_OK;
+	}
+	if (status == STATUS_OK && code != SQLITE_DONE)
+		status = database_failed(extraction, error);
+	sqlite3_finalize(row);
+	return status;
+}
+
+/* Whether a run with files has none that was kept. */
+static enum status
+check_kept(struct extraction *extraction, struct error *error)
+{
+	sqlite3_stmt *row;
+	enum status status = STATUS_OK;
+
+	if (sqlite3_prepare_v2(extraction->db, "SELECT count(*), sum(kept)"
+	    " FROM artifact JOIN content USING (content_id)"
+	    " WHERE run_id = ?1", -1, &row, NULL) != SQLITE_OK)
+		return database_failed(extraction, error);
+	sqlite3_bind_int64(row, 1, extraction->run_id);
+	if (sqlite3_step(row) != SQLITE_ROW)
+		status = database_failed(extraction, error);
+	else if (sqlite3_column_int64(row, 0) > 0 &&
+	    sqlite3_column_int64(row, 1) == 0)
+		status = error_set(error, STATUS_NO_INPUT,
+		    "the contents of run %lld were not kept",
+		    (long long)extraction->run_id);
+	sqlite3_finalize(row);
+	return status;
+}
+
+static enum status
+write_all(struct extraction *extraction, struct error *error)
+{
+	struct error local = { 0 };
+	enum status status;
+
+	status = each_row(extraction, "SELECT coalesce(path_bytes, path),"
+	    " lower(hex(hash)), kept FROM artifact"
+	    " JOIN content USING (content_id) WHERE run_id = ?1"
+	    " ORDER BY artifact_no", write_row, &local);
+	if (status == STATUS_OK)
+		status = each_row(extraction, "SELECT path FROM empty_folder"
+		    " WHERE run_id = ?1 ORDER BY folder_no", make_folder,
+		    &local);
+	if (status != STATUS_OK)
+		return error_set(error, status, "%s", local.message);
+	if (extraction->not_kept) {
+		error_set(&local, STATUS_PARTIAL,
+		    "the contents of %lld files were not kept",
+		    (long long)extraction->not_kept);
+		note(extraction, &local);
+	}
+	return extraction->status == STATUS_OK ? STATUS_OK :
+	    error_set(error, extraction->status,
+	    "not all files could be written");
+}
+
+enum status
+extract_run(sqlite3 *db, int64_t run_id, const char *folder,
+    extract_message *message, void *data, struct error *error)
+{
+	struct extraction extraction = { .db = db, .run_id = run_id,
+	    .message = message, .data = data };
+	enum status status = check_kept(&extraction, error);
+
+	if (status == STATUS_OK)
+		status = write_below_open(&extraction.below, folder, error);
+	if (status != STATUS_OK)
+		return status;
+	extraction.reader = content_reader_new(db);
+	status = write_all(&extraction, error);
+	content_reader_free(extraction.reader);
+	write_below_close(extraction.below);
+	return status;
+}

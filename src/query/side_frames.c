@@ -1,0 +1,175 @@
+/*
+ * side_frames.c - compiled frames with their seconds, caches and graphs of a
+ * run. Resume functions belong to the function that they resume.
+ */
+#include "query/side.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Functions first, so that resume functions find theirs. */
+static const char frames_sql[] =
+    "SELECT function, file, line, frame_id, sum(entire_frame_s),"
+    " frame_name GLOB 'torch_dynamo_resume_in_*' OR"
+    " frame_name GLOB '<resume in *' AS resumes"
+    " FROM compiles WHERE run_id = ?1 AND (function IS NOT NULL OR"
+    " entire_frame_s IS NOT NULL)"
+    " GROUP BY function, file, line, frame_id, resumes"
+    " ORDER BY coalesce(resumes, 0), file, function, line, frame_id";
+
+static const char caches_sql[] =
+    "SELECT cache, state, count(*) FROM cache_events WHERE run_id = ?1"
+    " GROUP BY cache, state ORDER BY cache, state";
+
+static const char graphs_sql[] =
+    "SELECT g.stage, c.function, c.file, c.line, c.compile_id,"
+    " g.normalised_hash FROM graphs AS g LEFT JOIN compiles AS c"
+    " ON c.run_id = g.run_id AND c.compile_no = g.compile_no"
+    " WHERE g.run_id = ?1 AND g.normalised_hash IS NOT NULL"
+    " ORDER BY c.file, c.function, g.stage, c.compile_no, g.graph_id";
+
+static const char files_sql[] =
+    "SELECT DISTINCT file FROM compiles"
+    " WHERE run_id = ?1 AND file IS NOT NULL ORDER BY file";
+
+/*
+ * The frame that a compile belongs to: of the same file and function, the one
+ * that begins at its line, or for a resume function last before it.
+ */
+static struct side_frame *
+find_frame(struct gbq_side *side, const struct match_record *record,
+    bool resumes)
+{
+	struct side_frame *best = NULL;
+	size_t i;
+
+	for (i = side->frames.count; i-- > 0;) {
+		struct side_frame *frame = &side->frames.items[i];
+
+		if (!slice_equal(frame->record.key.file, record->key.file) ||
+		    !slice_equal(frame->record.key.function,
+		    record->key.function))
+			continue;
+		if (frame->record.line == record->line)
+			return frame;
+		if (resumes && frame->record.line < record->line &&
+		    (!best || best->record.line < frame->record.line))
+			best = frame;
+	}
+	return best;
+}
+
+static void
+take_frame(struct side_query *query)
+{
+	struct gbq_side *side = query->side;
+	const char *function = side_column_text(query, 0);
+	const char *file = side_column_text(query, 1);
+	struct match_record record = { .line = side_column_int(query, 2,
+	    UNKNOWN_INT), .via_line = UNKNOWN_INT };
+	double seconds = side_column_real(query, 4);
+	int64_t id = side_column_int(query, 3, -1);
+	struct side_frame *frame;
+
+	record.key.kind = LITERAL("frame");
+	record.key.file = side_path_key(side, file);
+	record.key.function = slice_of(function);
+	frame = find_frame(side, &record, side_column_int(query, 5, 0) != 0);
+	if (!frame) {
+		frame = array_add(&side->frames);
+		frame->function = function;
+		frame->file = file;
+		frame->record = record;
+		frame->seconds = NAN;
+	}
+	if (isnan(frame->seconds))
+		frame->seconds = seconds;
+	else if (!isnan(seconds))
+		frame->seconds += seconds;
+	if (id >= 0)
+		*array_add(&frame->ids) = id;
+}
+
+static void
+take_cache(struct side_query *query)
+{
+	struct side_cache *cache = array_add(&query->side->caches);
+
+	cache->cache = side_column_text(query, 0);
+	cache->state = side_column_text(query, 1);
+	cache->count = side_column_int(query, 2, 0);
+}
+
+static void
+take_graph(struct side_query *query)
+{
+	struct side_graph *graph = array_add(&query->side->graphs);
+
+	graph->stage = side_column_text(query, 0);
+	graph->function = side_column_text(query, 1);
+	graph->file = side_column_text(query, 2);
+	graph->line = side_column_int(query, 3, GBQ_NO_LINE);
+	graph->compile_id = side_column_text(query, 4);
+	graph->hash = side_column_slice(query, 5);
+	graph->file_key = side_path_key(query->side, graph->file);
+}
+
+static void
+take_file(struct side_query *query)
+{
+	*array_add(&query->side->files) = side_path_key(query->side,
+	    side_column_text(query, 0));
+}
+
+static int
+compare_slices(const void *a, const void *b)
+{
+	return slice_compare(*(const struct slice *)a,
+	    *(const struct slice *)b);
+}
+
+/* Names of all compiled frames, as sites name theirs; sorted. */
+static void
+name_frames(struct gbq_side *side)
+{
+	struct buffer name = { 0 };
+	size_t i;
+
+	for (i = 0; i < side->frames.count; i++) {
+		const struct side_frame *frame = &side->frames.items[i];
+
+		if (!frame->function || !frame->file)
+			continue;
+		buffer_clear(&name);
+		buffer_add_string(&name, frame->function);
+		buffer_add_string(&name, " in ");
+		buffer_add_slice(&name, path_base(slice_of(frame->file)));
+		*array_add(&side->frame_names) = slice_copy(&side->arena,
+		    buffer_slice(&name));
+	}
+	buffer_release(&name);
+	if (side->frame_names.count)
+		qsort(side->frame_names.items, side->frame_names.count,
+		    sizeof(struct slice), compare_slices);
+}
+
+enum status
+side_load_frames(struct gbq_side *side, sqlite3 *db, int64_t run_id,
+    struct error *error)
+{
+	enum status status;
+
+	status = side_each_row(side, db, frames_sql, run_id, take_frame,
+	    error);
+	if (status == STATUS_OK)
+		status = side_each_row(side, db, files_sql, run_id, take_file,
+		    error);
+	if (status == STATUS_OK)
+		status = side_each_row(side, db, caches_sql, run_id,
+		    take_cache, error);
+	if (status == STATUS_OK)
+		status = side_each_row(side, db, graphs_sql, run_id,
+		    take_graph, error);
+	name_frames(side);
+	return status;
+}

@@ -1,0 +1,203 @@
+/*
+ * side_items.c - causes of recompiles and failures of a run, equal ones as
+ * one: numbers and object ids are no difference.
+ */
+#include "query/side.h"
+
+/* Guard failures with the cause that they belong to, where one is known. */
+static const char guards_sql[] =
+    "SELECT g.guard_class, coalesce(u.root_source, g.source), g.guard,"
+    " g.cause_id, c.function, c.file, c.line, g.compile_no"
+    " FROM guard_failures AS g"
+    " LEFT JOIN compiles AS c"
+    " ON c.run_id = g.run_id AND c.compile_no = g.compile_no"
+    " LEFT JOIN recompile_causes AS u"
+    " ON u.run_id = g.run_id AND u.cause_id = g.cause_id"
+    " WHERE g.run_id = ?1 ORDER BY g.compile_no, g.position";
+
+static const char unexplained_sql[] =
+    "SELECT NULL, NULL, NULL, NULL, function, file, line, compile_no"
+    " FROM recompiles WHERE run_id = ?1 AND guard_failures = 0"
+    " ORDER BY compile_no";
+
+static const char failures_sql[] =
+    "SELECT category, fail_type, reason, stage, function, file, line"
+    " FROM failures WHERE run_id = ?1 AND event_id IS NULL"
+    " ORDER BY failure_id";
+
+static bool
+is_digit(char byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+static bool
+is_name(char byte)
+{
+	return is_digit(byte) || (byte >= 'a' && byte <= 'z') ||
+	    (byte >= 'A' && byte <= 'Z') || byte == '_';
+}
+
+/* The text with each number that is no part of a name made '?'. */
+static struct slice
+fold_numbers(struct gbq_side *side, struct slice text)
+{
+	char *copy = arena_copy(&side->arena, text.at ? text.at : "",
+	    text.len);
+	size_t len = 0, i;
+
+	for (i = 0; i < text.len; i++) {
+		if (!is_digit(text.at[i]) ||
+		    (i > 0 && is_name(text.at[i - 1]) &&
+		    !is_digit(text.at[i - 1])) ||
+		    (len && copy[len - 1] != '?' && is_name(copy[len - 1])))
+			copy[len++] = text.at[i];
+		else if (len == 0 || copy[len - 1] != '?')
+			copy[len++] = '?';
+	}
+	copy[len] = '\0';
+	return (struct slice){ copy, len };
+}
+
+/* A guard without the source line and place that torch writes behind it. */
+static struct slice
+guard_key(struct gbq_side *side, const char *guard)
+{
+	struct slice text = slice_of(guard ? guard : "");
+	size_t at = slice_find(text, LITERAL("  # "));
+
+	text = slice_trim(slice_part(text, 0, at));
+	return fold_numbers(side, side_text_key(side,
+	    slice_string(&side->arena, text)));
+}
+
+static bool
+same_key(const struct match_key *a, const struct match_key *b)
+{
+	return slice_equal(a->kind, b->kind) &&
+	    slice_equal(a->detail, b->detail) &&
+	    slice_equal(a->file, b->file) &&
+	    slice_equal(a->function, b->function);
+}
+
+/* Text that is shown for several: the smallest, whatever their order. */
+static void
+keep_smallest(const char **kept, const char *text)
+{
+	if (text && (!*kept || slice_compare(slice_of(text),
+	    slice_of(*kept)) < 0))
+		*kept = text;
+}
+
+static struct side_item *
+find_cause(struct gbq_side *side, const struct match_record *record)
+{
+	struct side_item *item;
+	size_t i;
+
+	for (i = 0; i < side->recompiles.count; i++) {
+		item = &side->recompiles.items[i];
+		if (same_key(&item->record.key, &record->key))
+			return item;
+	}
+	item = array_add(&side->recompiles);
+	item->record = *record;
+	item->shown.line = GBQ_NO_LINE;
+	return item;
+}
+
+static struct match_record
+cause_record(struct side_query *query)
+{
+	struct gbq_side *side = query->side;
+	struct match_record record = { .line = UNKNOWN_INT,
+	    .via_line = UNKNOWN_INT };
+	const char *source = side_column_text(query, 1);
+
+	record.key.kind = side_column_slice(query, 0);
+	if (!record.key.kind.at)
+		record.key.kind = LITERAL("guard");
+	if (side_column_int(query, 3, 0)) {
+		record.key.detail = fold_numbers(side, side_text_key(side,
+		    source ? source : ""));
+		return record;
+	}
+	record.key.detail = guard_key(side, side_column_text(query, 2));
+	record.key.file = side_path_key(side, side_column_text(query, 5));
+	record.key.function = side_column_slice(query, 4);
+	return record;
+}
+
+static void
+take_guard(struct side_query *query)
+{
+	struct match_record record = cause_record(query);
+	struct side_item *item = find_cause(query->side, &record);
+	int64_t compile = side_column_int(query, 7, 0);
+
+	keep_smallest(&item->shown.category, side_column_text(query, 0));
+	keep_smallest(&item->shown.name, side_column_text(query, 1));
+	keep_smallest(&item->shown.text, side_column_text(query, 2));
+	keep_smallest(&item->shown.function, side_column_text(query, 4));
+	keep_smallest(&item->shown.file, side_column_text(query, 5));
+	item->shown.guard_failures += item->shown.text != NULL;
+	item->shown.count += item->last_compile != compile;
+	item->last_compile = compile;
+}
+
+static void
+take_failure(struct side_query *query)
+{
+	struct gbq_side *side = query->side;
+	const char *reason = side_column_text(query, 2);
+	struct gbq_diff_item shown = { side_column_text(query, 0),
+	    side_column_text(query, 1), NULL, side_column_text(query, 3),
+	    side_column_text(query, 5), side_column_text(query, 4),
+	    side_column_int(query, 6, GBQ_NO_LINE), 0, 0 };
+	struct slice rest = slice_of(reason ? reason : ""), line = { "", 0 };
+	struct match_key key = { 0 };
+	struct buffer kind = { 0 };
+	struct side_item *item = NULL;
+	size_t i;
+
+	slice_next_line(&rest, &line);
+	if (reason)
+		shown.text = slice_string(&side->arena, slice_trim(line));
+	buffer_printf(&kind, "%s %s", shown.category ? shown.category : "",
+	    shown.name ? shown.name : "");
+	key.kind = key.wording = slice_copy(&side->arena,
+	    buffer_slice(&kind));
+	buffer_release(&kind);
+	key.detail = guard_key(side, shown.text);
+	key.file = side_path_key(side, shown.file);
+	key.function = slice_of(shown.function);
+	for (i = 0; i < side->failures.count && !item; i++) {
+		if (same_key(&side->failures.items[i].record.key, &key) &&
+		    side->failures.items[i].record.line == shown.line)
+			item = &side->failures.items[i];
+	}
+	if (!item) {
+		item = array_add(&side->failures);
+		item->record = (struct match_record){ key, shown.line,
+		    UNKNOWN_INT };
+		item->shown = shown;
+	}
+	item->shown.count++;
+}
+
+enum status
+side_load_items(struct gbq_side *side, sqlite3 *db, int64_t run_id,
+    struct error *error)
+{
+	enum status status;
+
+	status = side_each_row(side, db, guards_sql, run_id, take_guard,
+	    error);
+	if (status == STATUS_OK)
+		status = side_each_row(side, db, unexplained_sql, run_id,
+		    take_guard, error);
+	if (status == STATUS_OK)
+		status = side_each_row(side, db, failures_sql, run_id,
+		    take_failure, error);
+	return status;
+}

@@ -1,0 +1,164 @@
+/*
+ * content_blocks.c - the spool and the rows of table block.
+ */
+#include "store/content_blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/content_remove.h"
+
+void
+content_blocks_init(struct content_blocks *blocks, struct store *store,
+    struct error *error)
+{
+	memset(blocks, 0, sizeof(*blocks));
+	blocks->store = store;
+	blocks->error = error;
+}
+
+static void
+forget_last(struct content_blocks *blocks)
+{
+	struct packed_block *last =
+	    &blocks->spool.items[--blocks->spool.count];
+
+	blocks->spooled -= last->data.len;
+	/* Its bytes are the spool's own copy. */
+	free((void *)(uintptr_t)last->data.at);
+}
+
+void
+content_blocks_release(struct content_blocks *blocks)
+{
+	while (blocks->spool.count)
+		forget_last(blocks);
+	array_release(&blocks->spool);
+	sqlite3_finalize(blocks->insert);
+}
+
+static bool
+failed(const struct content_blocks *blocks)
+{
+	return blocks->error->status != STATUS_OK;
+}
+
+static void
+fail(struct content_blocks *blocks)
+{
+	store_failed(blocks->store->db, "cannot store contents",
+	    blocks->error);
+}
+
+int64_t
+content_blocks_id(const struct content_blocks *blocks,
+    enum content_chain chain, int64_t number)
+{
+	return ((blocks->first_chain + (int64_t)chain) <<
+	    BLOCK_CHAIN_SHIFT) + number;
+}
+
+static void
+insert(struct content_blocks *blocks, const struct packed_block *block)
+{
+	if (!blocks->insert && sqlite3_prepare_v3(blocks->store->db,
+	    "INSERT INTO block (block_id, raw_bytes, data)"
+	    " VALUES (?1, ?2, ?3)", -1, SQLITE_PREPARE_PERSISTENT,
+	    &blocks->insert, NULL) != SQLITE_OK) {
+		fail(blocks);
+		return;
+	}
+	sqlite3_bind_int64(blocks->insert, 1, content_blocks_id(blocks,
+	    block->chain, block->number));
+	sqlite3_bind_int64(blocks->insert, 2, (int64_t)block->raw_bytes);
+	sqlite3_bind_blob64(blocks->insert, 3, block->data.at,
+	    block->data.len, SQLITE_STATIC);
+	if (sqlite3_step(blocks->insert) != SQLITE_DONE)
+		fail(blocks);
+	sqlite3_reset(blocks->insert);
+	sqlite3_clear_bindings(blocks->insert);
+}
+
+static void
+keep_in_memory(struct content_blocks *blocks,
+    const struct packed_block *block)
+{
+	struct packed_block *kept = array_add(&blocks->spool);
+	char *copy = mem_realloc(NULL, block->data.len);
+
+	memcpy(copy, block->data.at, block->data.len);
+	*kept = *block;
+	kept->data.at = copy;
+	blocks->spooled += block->data.len;
+	if (blocks->spooled > MAX_SPOOLED_BYTES)
+		content_blocks_lock(blocks);
+}
+
+void
+content_blocks_take(void *data, const struct packed_block *block)
+{
+	struct content_blocks *blocks = data;
+
+	if (failed(blocks))
+		return;
+	if (block->number >= MAX_BLOCKS)
+		error_set(blocks->error, STATUS_LIMIT,
+		    "more than %d blocks of contents in one run", MAX_BLOCKS);
+	else if (blocks->writing)
+		insert(blocks, block);
+	else
+		keep_in_memory(blocks, block);
+}
+
+void
+content_blocks_write(struct content_blocks *blocks)
+{
+	int64_t last = 0;
+	size_t i;
+
+	if (failed(blocks) || blocks->writing)
+		return;
+	if (store_get_int(blocks->store,
+	    "SELECT coalesce(max(block_id), 0) FROM block", &last,
+	    blocks->error) != STATUS_OK)
+		return;
+	if (last < 0 || last > INT64_MAX / 2) {
+		error_set(blocks->error, STATUS_DATABASE,
+		    "the database is damaged: there is a block %lld",
+		    (long long)last);
+		return;
+	}
+	blocks->first_chain = (last >> BLOCK_CHAIN_SHIFT) + 1;
+	blocks->writing = true;
+	for (i = 0; i < blocks->spool.count && !failed(blocks); i++)
+		insert(blocks, &blocks->spool.items[i]);
+	while (blocks->spool.count)
+		forget_last(blocks);
+}
+
+void
+content_blocks_lock(struct content_blocks *blocks)
+{
+	if (failed(blocks) || blocks->writing)
+		return;
+	if (store_execute(blocks->store, "BEGIN IMMEDIATE", blocks->error) ==
+	    STATUS_OK)
+		content_blocks_write(blocks);
+}
+
+void
+content_blocks_drop(struct content_blocks *blocks, int64_t first)
+{
+	const struct packed_block *last;
+
+	while (blocks->spool.count) {
+		last = &blocks->spool.items[blocks->spool.count - 1];
+		if (last->chain != CHAIN_LARGE || last->number < first)
+			break;
+		forget_last(blocks);
+	}
+	if (blocks->writing && !failed(blocks))
+		content_remove_unused(blocks->store, content_blocks_id(blocks,
+		    CHAIN_LARGE, first), content_blocks_id(blocks, CHAIN_LARGE,
+		    MAX_BLOCKS - 1), blocks->error);
+}

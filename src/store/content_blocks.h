@@ -1,0 +1,52 @@
+/*
+ * content_blocks.h - packed blocks wait in memory until the run's transaction
+ * begins. Where they grow beyond a limit it begins earlier.
+ */
+#ifndef GBQ_STORE_CONTENT_BLOCKS_H
+#define GBQ_STORE_CONTENT_BLOCKS_H
+
+#include "store/content_pack.h"
+#include "store/store_private.h"
+
+enum {
+	/* block_id = chain * 2^20 + number; each run has chains of its own. */
+	BLOCK_CHAIN_SHIFT = 20,
+	/* Of a chain: 4 TB. */
+	MAX_BLOCKS = 1 << BLOCK_CHAIN_SHIFT,
+	MAX_SPOOLED_BYTES = 64 << 20
+};
+
+/* After an error (error->status) all calls do nothing. */
+struct content_blocks {
+	struct store *store;
+	struct error *error;
+	ARRAY_OF(struct packed_block) spool;	/* data is on the heap */
+	size_t spooled;			/* bytes */
+	bool writing;			/* the transaction has begun */
+	int64_t first_chain;		/* once it has */
+	sqlite3_stmt *insert;
+};
+
+void content_blocks_init(struct content_blocks *blocks, struct store *store,
+    struct error *error);
+
+/* Free all; a transaction goes on. */
+void content_blocks_release(struct content_blocks *blocks);
+
+/* Take a block: the pack_sink of a struct content_pack. */
+void content_blocks_take(void *data, const struct packed_block *block);
+
+/* Begin the transaction now, if it has not begun. */
+void content_blocks_lock(struct content_blocks *blocks);
+
+/* The transaction has begun: write what waits. */
+void content_blocks_write(struct content_blocks *blocks);
+
+/* Forget the blocks of CHAIN_LARGE from a number on: the last taken. */
+void content_blocks_drop(struct content_blocks *blocks, int64_t first);
+
+/* The block_id, once writing. */
+int64_t content_blocks_id(const struct content_blocks *blocks,
+    enum content_chain chain, int64_t number);
+
+#endif

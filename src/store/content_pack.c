@@ -1,0 +1,143 @@
+/*
+ * content_pack.c - chains of blocks in the making. Must not know SQL.
+ *
+ * Sizes are measured on reports of tlparse 0.3.20 to 0.4: with small contents
+ * in order of path, sorting them by kind gains 0.05 % of the raw size, blocks
+ * of 256 KB lose 0.1 %; large contents in blocks of 1 MB lose 1 %.
+ */
+#include "store/content_pack.h"
+
+#include <stdlib.h>
+
+#include "util/compress.h"
+
+struct chain {
+	struct buffer raw;	/* of the open block */
+	int64_t number;		/* of the open block */
+};
+
+struct content_pack {
+	struct compressor *compressor;
+	struct buffer packed;
+	struct chain chains[CHAIN_COUNT];
+	pack_sink *sink;
+	void *data;
+	struct content_place place;	/* of the content that was begun */
+};
+
+static const size_t block_bytes[CHAIN_COUNT] = {
+	[CHAIN_SMALL] = SMALL_BLOCK_BYTES,
+	[CHAIN_LARGE] = LARGE_BLOCK_BYTES
+};
+
+struct content_pack *
+content_pack_new(pack_sink *sink, void *data)
+{
+	struct content_pack *pack = mem_calloc(1, sizeof(*pack));
+
+	pack->compressor = compressor_new();
+	pack->sink = sink;
+	pack->data = data;
+	return pack;
+}
+
+void
+content_pack_free(struct content_pack *pack)
+{
+	size_t i;
+
+	if (!pack)
+		return;
+	for (i = 0; i < CHAIN_COUNT; i++)
+		buffer_release(&pack->chains[i].raw);
+	buffer_release(&pack->packed);
+	compressor_free(pack->compressor);
+	free(pack);
+}
+
+static void
+flush(struct content_pack *pack, enum content_chain which)
+{
+	struct chain *chain = &pack->chains[which];
+	struct packed_block block = { which, chain->number, chain->raw.len,
+		{ NULL, 0 } };
+
+	if (chain->raw.len == 0)
+		return;
+	compressor_run(pack->compressor, buffer_slice(&chain->raw),
+	    &pack->packed);
+	block.data = buffer_slice(&pack->packed);
+	pack->sink(pack->data, &block);
+	buffer_clear(&chain->raw);
+	chain->number++;
+}
+
+static void
+begin(struct content_pack *pack, enum content_chain which)
+{
+	const struct chain *chain = &pack->chains[which];
+
+	pack->place = (struct content_place){ which, chain->number,
+		(int64_t)chain->raw.len, 0 };
+}
+
+void
+content_pack_begin(struct content_pack *pack)
+{
+	flush(pack, CHAIN_LARGE);
+	begin(pack, CHAIN_LARGE);
+}
+
+void
+content_pack_piece(struct content_pack *pack, struct slice piece)
+{
+	enum content_chain which = pack->place.chain;
+	struct buffer *raw = &pack->chains[which].raw;
+	size_t room, len;
+
+	while (piece.len) {
+		room = block_bytes[which] - raw->len;
+		len = piece.len < room ? piece.len : room;
+		buffer_add(raw, piece.at, len);
+		piece = slice_part(piece, len, piece.len);
+		if (raw->len == block_bytes[which])
+			flush(pack, which);
+	}
+}
+
+struct content_place
+content_pack_end(struct content_pack *pack)
+{
+	const struct chain *chain = &pack->chains[pack->place.chain];
+
+	/* An empty open block is not touched yet. */
+	pack->place.blocks = chain->number - pack->place.block +
+	    (chain->raw.len ? 1 : 0);
+	return pack->place;
+}
+
+int64_t
+content_pack_drop(struct content_pack *pack)
+{
+	struct chain *chain = &pack->chains[CHAIN_LARGE];
+
+	buffer_clear(&chain->raw);
+	chain->number = pack->place.block;
+	return chain->number;
+}
+
+struct content_place
+content_pack_add(struct content_pack *pack, struct slice bytes)
+{
+	begin(pack, bytes.len > SMALL_CONTENT_BYTES ? CHAIN_LARGE :
+	    CHAIN_SMALL);
+	content_pack_piece(pack, bytes);
+	return content_pack_end(pack);
+}
+
+void
+content_pack_finish(struct content_pack *pack)
+{
+	flush(pack, CHAIN_SMALL);
+	flush(pack, CHAIN_LARGE);
+}

@@ -1,0 +1,64 @@
+/*
+ * content_write.h - the bytes of a run's files on their way into the
+ * database: each content once, in compressed blocks.
+ *
+ * Blocks wait in memory until the run's transaction begins. Where they grow
+ * beyond a limit it begins earlier, and they are written as they fill.
+ */
+#ifndef GBQ_STORE_CONTENT_WRITE_H
+#define GBQ_STORE_CONTENT_WRITE_H
+
+#include "store/store.h"
+#include "util/hash.h"
+
+struct contents;
+
+/* keep: store bytes, not only hashes and sizes. */
+struct contents *contents_new(struct store *store, bool keep);
+
+/* Roll the run's transaction back if it is still open. NULL is allowed. */
+void contents_free(struct contents *contents);
+
+/*
+ * Errors are remembered: after one, all calls do nothing, and this returns
+ * it. DATABASE, BUSY or IO.
+ */
+enum status contents_status(const struct contents *contents,
+    struct error *error);
+
+/*
+ * Begin the run's transaction now. Until then another process may remove what
+ * was found in the database, see contents_changed().
+ */
+void contents_lock(struct contents *contents);
+
+/* A whole content; returns the index that contents_id() takes. */
+size_t contents_add(struct contents *contents, const char hash[HASH_HEX_SIZE],
+    struct slice bytes);
+
+/* A content that is too large to hold: begin, pieces, end. */
+void contents_begin(struct contents *contents);
+void contents_piece(struct contents *contents, struct slice piece);
+size_t contents_end(struct contents *contents,
+    const char hash[HASH_HEX_SIZE], int64_t bytes);
+
+/* Instead of contents_end(): forget the pieces. */
+void contents_drop(struct contents *contents);
+
+/* A content whose bytes cannot be kept. */
+size_t contents_name(struct contents *contents,
+    const char hash[HASH_HEX_SIZE], int64_t bytes);
+
+/*
+ * In the run's transaction: write what is left. BUSY where a content that was
+ * found before is gone: read the input again.
+ */
+enum status contents_write(struct contents *contents, struct error *error);
+
+/* Whether contents_write() found that. */
+bool contents_changed(const struct contents *contents);
+
+/* The content_id, after contents_write(). */
+int64_t contents_id(const struct contents *contents, size_t index);
+
+#endif

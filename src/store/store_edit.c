@@ -1,0 +1,168 @@
+/*
+ * store_edit.c - what people change of a stored run: its name and its tags.
+ */
+#include <math.h>
+
+#include "store/store_private.h"
+
+/* "12", "-3"; not "012" or "-0": numbers as they are printed. */
+static bool
+is_plain_integer(struct slice text, int64_t *integer)
+{
+	struct slice digits = text;
+
+	slice_take(&digits, LITERAL("-"));
+	if (digits.len == 0 || (digits.at[0] == '0' &&
+	    digits.len != 1) || slice_equal(text, LITERAL("-0")))
+		return false;
+	return slice_to_int(text, integer);
+}
+
+enum store_tag_type
+store_tag_type(struct slice value, int64_t *integer, double *real)
+{
+	if (is_plain_integer(value, integer))
+		return STORE_TAG_INTEGER;
+	/* 1234567e8 is the start of a commit hash, not a number. */
+	if (slice_find_byte(value, '.') == SIZE_MAX &&
+	    !slice_contains(value, LITERAL("e-")) &&
+	    !slice_contains(value, LITERAL("E-")) &&
+	    !slice_contains(value, LITERAL("e+")) &&
+	    !slice_contains(value, LITERAL("E+")))
+		return STORE_TAG_TEXT;
+	return slice_to_double(value, real) && isfinite(*real) ?
+	    STORE_TAG_REAL : STORE_TAG_TEXT;
+}
+
+static enum status
+begin(struct store *store, const char *sql, sqlite3_stmt **statement,
+    struct error *error)
+{
+	if (sqlite3_prepare_v2(store->db, sql, -1, statement, NULL) !=
+	    SQLITE_OK)
+		return store_failed(store->db, "cannot change the run", error);
+	return STATUS_OK;
+}
+
+static void
+bind_slice(sqlite3_stmt *statement, int index, struct slice text)
+{
+	sqlite3_bind_text64(statement, index, text.at, text.len,
+	    SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/* Run the statement and end it; *changes: rows that it changed. */
+static enum status
+end(struct store *store, sqlite3_stmt *statement, int *changes,
+    struct error *error)
+{
+	int code = sqlite3_step(statement);
+
+	sqlite3_finalize(statement);
+	*changes = sqlite3_changes(store->db);
+	return code == SQLITE_DONE ? STATUS_OK :
+	    store_failed(store->db, "cannot change the run", error);
+}
+
+static enum status
+no_run(int64_t run_id, struct error *error)
+{
+	return error_set(error, STATUS_NO_INPUT, "there is no run %lld",
+	    (long long)run_id);
+}
+
+enum status
+store_rename_run(struct store *store, int64_t run_id, struct slice name,
+    struct error *error)
+{
+	sqlite3_stmt *statement;
+	int changes = 0;
+	enum status status;
+
+	if (slice_trim(name).len == 0)
+		return error_set(error, STATUS_USAGE, "a run needs a name");
+	status = begin(store, "UPDATE run SET name = ?2 WHERE run_id = ?1",
+	    &statement, error);
+	if (status != STATUS_OK)
+		return status;
+	sqlite3_bind_int64(statement, 1, run_id);
+	bind_slice(statement, 2, name);
+	status = end(store, statement, &changes, error);
+	return status == STATUS_OK && !changes ? no_run(run_id, error) :
+	    status;
+}
+
+static enum status
+remove_tag(struct store *store, int64_t run_id, struct slice key,
+    struct error *error)
+{
+	sqlite3_stmt *statement;
+	int changes = 0;
+	enum status status;
+
+	status = begin(store, "DELETE FROM tag WHERE run_id = ?1 AND key = ?2",
+	    &statement, error);
+	if (status != STATUS_OK)
+		return status;
+	sqlite3_bind_int64(statement, 1, run_id);
+	bind_slice(statement, 2, key);
+	status = end(store, statement, &changes, error);
+	if (status != STATUS_OK || changes)
+		return status;
+	return error_set(error, STATUS_NO_INPUT, "run %lld has no tag '%.*s'",
+	    (long long)run_id, (int)key.len, key.at);
+}
+
+static enum status
+set_tag(struct store *store, int64_t run_id, const struct store_tag *tag,
+    struct error *error)
+{
+	sqlite3_stmt *statement;
+	int64_t integer;
+	double real;
+	int changes;
+	enum status status;
+
+	status = begin(store, "INSERT INTO tag (run_id, key, value)"
+	    " SELECT run_id, ?2, ?3 FROM run WHERE run_id = ?1"
+	    " ON CONFLICT DO UPDATE SET value = excluded.value", &statement,
+	    error);
+	if (status != STATUS_OK)
+		return status;
+	sqlite3_bind_int64(statement, 1, run_id);
+	bind_slice(statement, 2, tag->key);
+	switch (store_tag_type(tag->value, &integer, &real)) {
+	case STORE_TAG_INTEGER:
+		sqlite3_bind_int64(statement, 3, integer);
+		break;
+	case STORE_TAG_REAL:
+		sqlite3_bind_double(statement, 3, real);
+		break;
+	case STORE_TAG_TEXT:
+		bind_slice(statement, 3, tag->value);
+		break;
+	}
+	status = end(store, statement, &changes, error);
+	return status == STATUS_OK && !changes ? no_run(run_id, error) :
+	    status;
+}
+
+enum status
+store_edit_tags(struct store *store, int64_t run_id,
+    const struct store_tag *tags, size_t count, struct error *error)
+{
+	enum status status = store_execute(store, "BEGIN IMMEDIATE", error);
+	size_t i;
+
+	if (status != STATUS_OK)
+		return status;
+	for (i = 0; i < count && status == STATUS_OK; i++)
+		status = tags[i].value.at ?
+		    set_tag(store, run_id, &tags[i], error) :
+		    remove_tag(store, run_id, tags[i].key, error);
+	if (status == STATUS_OK)
+		status = store_execute(store, "COMMIT", error);
+	if (status != STATUS_OK)
+		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+	return status;
+}

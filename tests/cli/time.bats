@@ -1,0 +1,135 @@
+# gbq time, against the seconds that the metrics pages tell.
+
+load helper
+
+# pages FIXTURE: "SECONDS<tab>FILE:LINE in FUNCTION" of each metrics page
+pages() {
+	python3 - "$FIXTURES/$1" <<'PYTHON'
+import glob, html, re, sys
+
+for path in sorted(glob.glob(sys.argv[1] + "/*/compilation_metrics_*.html")):
+    text = open(path, encoding="utf-8").read()
+    text = html.unescape(re.sub(r"<[^>]*>", "", text))
+    seconds = re.search(r"Entire Frame\s*\[\?\]\s*:\s*([0-9.]+)", text)
+    frame = re.search(r"Compilation Info for \S+\s+Stack\s*(.+:\d+ in \S+)",
+                      text)
+    print(seconds[1] if seconds else 0, frame[1].strip(), sep="\t")
+PYTHON
+}
+
+@test "time adds up to the seconds of all metrics pages" {
+	ingest mixtral_moe
+	pages mixtral_moe >pages
+	[ "$(wc -l <pages)" -eq 53 ]
+	gbq time -f json >out.json
+	python3 - <<'PYTHON'
+import json
+pages = [line.split("\t") for line in open("pages")]
+rows = json.load(open("out.json"))
+total = sum(float(page[0]) for page in pages)
+assert abs(sum(row["entire_frame_s"] for row in rows) - total) < 1e-6, total
+assert sum(row["compiles"] for row in rows) == 53
+assert abs(sum(row["share"] for row in rows) - 1) < 1e-9
+assert abs(rows[-1]["cumulative_share"] - 1) < 1e-9
+seconds = [row["entire_frame_s"] for row in rows]
+assert seconds == sorted(seconds, reverse=True)
+so_far = 0
+for row in rows:
+    so_far += row["entire_frame_s"]
+    assert abs(row["cumulative_share"] - so_far / total) < 1e-9, row
+# the frames that are resumed nowhere, straight from the pages
+for row in rows:
+    if row["resume_compiles"]:
+        continue
+    own = [float(page[0]) for page in pages if page[1].strip() ==
+           f"{row['file']}:{row['line']} in {row['function']}"]
+    assert len(own) == row["compiles"], row
+    assert abs(sum(own) - row["entire_frame_s"]) < 1e-9, row
+PYTHON
+}
+
+@test "resume functions count with the function that they resume" {
+	ingest gb_print_logging
+	pages gb_print_logging >pages
+	gbq time -f json >out.json
+	python3 - <<'PYTHON'
+import json, re
+total = {}
+for line in open("pages"):
+    seconds, frame = line.rstrip("\n").split("\t")
+    name = frame.split(" in ")[1]
+    name = re.sub(r"torch_dynamo_resume_in_(.*)_at_\d+", r"\1", name)
+    total[name] = total.get(name, 0) + float(seconds)
+rows = json.load(open("out.json"))
+assert len(rows) == len(total) == 7, (len(rows), total)
+for row in rows:
+    assert abs(row["entire_frame_s"] - total[row["function"]]) < 1e-9, row
+    assert row["compiles"] == 2 and row["resume_compiles"] == 1, row
+PYTHON
+	# the first line of the function itself, not of a resume function
+	equals "$(gbq time -f tsv --function f_stdout | tail -n 1 | cut -f4)" 29
+}
+
+@test "functions of one name in one file are told apart by line" {
+	ingest mixtral_moe
+	gbq time -f tsv --function forward --file modeling_mixtral |
+	    tail -n +2 | cut -f4 | sort -n >got
+	printf '%s\n' 69 104 122 143 342 416 566 >expected
+	diff expected got
+}
+
+@test "time for people names the whole and the rest that -n leaves out" {
+	ingest gb_print_logging
+	status_of 0 gbq time -n 3
+	says "gb_print_logging (run 1): 1.1 s compile"
+	says "f_print  srv/demo/gb_print_logging.py:11"
+	says "4 more frames"
+	! grep -qP '\x1b' <<<"$output"
+}
+
+@test "seconds that are not known are not 0" {
+	gbq ingest -q "$FIXTURES/export_plain"
+	status_of 0 gbq time -f json
+	equals "$(tr -d ' \n' <<<"$output")" "[]"
+	cp -r "$FIXTURES/gb_print_logging" report
+	rm report/*/compilation_metrics_*
+	gbq ingest -q --name none report
+	gbq time none -f json >out.json
+	python3 -c '
+import json
+rows = json.load(open("out.json"))
+assert rows and all(row["entire_frame_s"] is None and row["share"] is None
+                    for row in rows), rows'
+}
+
+@test "ranks can be picked" {
+	ingest dist_diverge_break
+	all=$(gbq time -f tsv | tail -n +2 | awk -F'\t' '{ n += $6 } END { print n }')
+	one=$(gbq time -f tsv --rank 1 | tail -n +2 |
+	    awk -F'\t' '{ n += $6 } END { print n }')
+	equals "$all" "$(value "SELECT count(*) FROM compiles")"
+	equals "$one" "$(value "SELECT count(*) FROM compiles WHERE rank = 1")"
+	[ "$one" -lt "$all" ]
+}
+
+@test "--by takes frame and phase only" {
+	ingest reset_repeats
+	status_of 2 gbq time --by week
+	complains "frame or phase"
+	status_of 0 gbq time --by frame
+	status_of 0 gbq time --by phase
+	status_of 2 gbq time --by phase --function a
+}
+
+@test "phases are added up by name, self_s apart" {
+	ingest reset_repeats
+	sqlite3 gbq.db "DELETE FROM phase;
+	    INSERT INTO phase (run_id, phase_no, compile_id, phase, calls,
+	    total_s, self_s) VALUES (1, 1, '0/0', 'dynamo', 1, 3.0, 1.0),
+	    (1, 2, '0/0', 'backend_compile', 2, 2.0, 2.0),
+	    (1, 3, '1/0', 'backend_compile', 1, 1.0, 1.0)"
+	equals "$(gbq time --by phase -f tsv | tail -n +2 | head -n 1)" \
+	    "$(printf 'backend_compile\t2\t3\t3.0\t3.0\t0.75')"
+	status_of 0 gbq time --by phase
+	says "75.0 %"
+}
