@@ -124,7 +124,8 @@ bool
 console_kind_within(struct slice *text, enum console_kind *kind)
 {
 	static const char *const words[] = {
-		"Graph break ", "Recompiling function "
+		"Graph break", "Recompiling function ",
+		"torch._dynamo hit config.", "WON'T CONVERT "
 	};
 	struct slice rest;
 	size_t at, i;

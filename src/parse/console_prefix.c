@@ -9,6 +9,9 @@
 
 #include "model/compile_key.h"
 
+/* No prefix is shorter: "INFO:torch.a". */
+enum { MIN_PREFIX = 12 };
+
 /*
  * A path of a log call, the brackets in it, a log name and a rank are no more
  * than this. The limits keep time linear on lines full of half prefixes.
@@ -177,14 +180,15 @@ is_glog(struct slice text)
 	    has_shape(slice_part(text, 1, text.len), "0000 00:00:00");
 }
 
-/* "V1130 02:48:04.117000 9595 torch/_dynamo/x.py:5131] [0/0] [__name] " */
+/*
+ * "V1130 02:48:04.117000 9595 torch/_dynamo/x.py:5131] [0/0] [__name] ", a
+ * line for which is_glog() holds.
+ */
 static bool
 read_glog(struct slice line, struct console_prefix *out)
 {
 	struct slice rest = slice_part(line, 6, line.len), number;
 
-	if (!is_glog(line))
-		return false;
 	if (!take_to(&rest, ' ', &out->time) ||
 	    !take_to(&rest, ' ', &number) ||
 	    !slice_to_int(number, &out->process) || !take_source(&rest, out))
@@ -325,13 +329,12 @@ console_prefix_read(struct slice line, struct console_prefix *out)
 	while (take_rank(&text, &rank))
 		continue;
 	clear(text, rank, out);
-	if (read_glog(text, out))
+	if (text.len < MIN_PREFIX)
 		return;
-	clear(text, rank, out);
-	if (read_dated(text, out))
+	if (is_glog(text) && read_glog(text, out))
 		return;
-	clear(text, rank, out);
-	if (read_basic(text, out) || find_glog(text, out))
+	if (read_dated(text, out) || read_basic(text, out) ||
+	    find_glog(text, out))
 		return;
 	clear(text, rank, out);
 }

@@ -109,11 +109,10 @@ read_notice(struct parse_context *context, struct console_record *out)
 }
 
 static void
-read_item_hint(struct parse_context *context, struct console_record *out)
+read_item_hint(struct console_record *out)
 {
 	struct slice rest = out->text;
 
-	(void)context;
 	if (!skip_past(&rest, LITERAL("\nGraph break: from user code at:\n")))
 		return;
 	stack_read(rest, true, &out->reason.user_stack);
@@ -272,12 +271,36 @@ init_record(const struct console_block *block, struct arena *arena,
 	out->key.rank = block->rank;
 }
 
-bool
-console_record_read(struct parse_context *context,
-    const struct console_block *block, struct console_record *out)
+/*
+ * Without a prefix of torch a first line alone may be anything that a program
+ * prints: the rest must be there too.
+ */
+static bool
+is_complete(const struct console_record *record)
 {
-	init_record(block, context->arena, out);
-	switch (block->kind) {
+	switch (record->kind) {
+	case CONSOLE_BREAK:
+	case CONSOLE_SUPPRESSED_BREAK:
+		return record->reason.parts.count &&
+		    record->reason.parts.items[0].kind.len;
+	case CONSOLE_RECOMPILE:
+		return slice_contains(record->text,
+		    LITERAL("triggered by the following guard failure"));
+	case CONSOLE_LIMIT:
+		return record->limit_value != UNKNOWN_INT;
+	case CONSOLE_SKIP_NOTICE:
+	case CONSOLE_WONT_CONVERT:
+	case CONSOLE_FAILURE:
+	case CONSOLE_ITEM_HINT:
+		break;
+	}
+	return true;
+}
+
+static bool
+read_text(struct parse_context *context, struct console_record *out)
+{
+	switch (out->kind) {
 	case CONSOLE_BREAK:
 	case CONSOLE_SUPPRESSED_BREAK:
 		read_break(context, out);
@@ -295,10 +318,19 @@ console_record_read(struct parse_context *context,
 	case CONSOLE_FAILURE:
 		return console_failure_read(context, out);
 	case CONSOLE_ITEM_HINT:
-		read_item_hint(context, out);
+		read_item_hint(out);
 		break;
 	}
 	return true;
+}
+
+bool
+console_record_read(struct parse_context *context,
+    const struct console_block *block, struct console_record *out)
+{
+	init_record(block, context->arena, out);
+	return read_text(context, out) &&
+	    (block->head.len || is_complete(out));
 }
 
 void

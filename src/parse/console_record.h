@@ -9,8 +9,8 @@
 
 /*
  * Fill *out from a block; texts are copied to the context's arena. False for
- * a traceback that has nothing to do with torch.compile. Release *out
- * afterwards either way.
+ * a traceback that has nothing to do with torch.compile, and for a line that
+ * only looks like a message. Release *out afterwards either way.
  */
 bool console_record_read(struct parse_context *context,
     const struct console_block *block, struct console_record *out);

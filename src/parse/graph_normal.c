@@ -6,10 +6,7 @@
 
 #include <string.h>
 
-enum {
-	HASH_PIECE = 1 << 14,	/* so many bytes are hashed at once */
-	OBJECT_ID_DIGITS = 10	/* so many digits in a name are an id() */
-};
+enum { HASH_PIECE = 1 << 14 };	/* so many bytes are hashed at once */
 
 void
 graph_normal_init(struct graph_normal *normal)
@@ -35,9 +32,8 @@ flush(struct graph_normal *normal)
 	buffer_clear(&normal->text);
 }
 
-/* Write bytes; the buffer stays small, whatever the text is. */
-static void
-put(struct graph_normal *normal, struct slice text)
+void
+graph_normal_put(struct graph_normal *normal, struct slice text)
 {
 	if (normal->text.len + text.len > HASH_PIECE)
 		flush(normal);
@@ -108,20 +104,31 @@ write_number(struct graph_normal *normal, char letter, size_t number)
 		number /= 10;
 	} while (number);
 	digits[--at] = letter;
-	put(normal, (struct slice){ digits + at, sizeof(digits) - at });
+	graph_normal_put(normal, (struct slice){ digits + at,
+	    sizeof(digits) - at });
+}
+
+bool
+graph_normal_value(struct graph_normal *normal, struct slice name)
+{
+	const size_t *number = name_table_get(&normal->values, name);
+
+	if (number)
+		write_number(normal, 'v', *number);
+	return number != NULL;
 }
 
 void
 graph_normal_word(struct graph_normal *normal, const char *word)
 {
-	put(normal, slice_of(word));
-	put(normal, LITERAL(" "));
+	graph_normal_put(normal, slice_of(word));
+	graph_normal_put(normal, LITERAL(" "));
 }
 
 void
 graph_normal_line(struct graph_normal *normal)
 {
-	put(normal, LITERAL("\n"));
+	graph_normal_put(normal, LITERAL("\n"));
 }
 
 /* Length of the digits at the start of a text. */
@@ -135,25 +142,25 @@ digits_length(struct slice text)
 	return len;
 }
 
-/* A name; runs of at least so many digits become one '0'. */
-static void
-write_folded(struct graph_normal *normal, struct slice name, size_t least)
+void
+graph_normal_fold(struct graph_normal *normal, struct slice name, size_t least)
 {
 	size_t i = 0, len;
 
 	while (i < name.len) {
 		len = digits_length(slice_part(name, i, name.len));
 		if (len >= least && len > 0) {
-			put(normal, LITERAL("0"));
+			graph_normal_put(normal, LITERAL("0"));
 		} else {
 			len += len == 0;
-			put(normal, slice_part(name, i, i + len));
+			graph_normal_put(normal, slice_part(name, i, i + len));
 		}
 		i += len;
 	}
 }
 
-bool
+/* Whether a name is torch's name of a symbol: s77, u0, zf3. */
+static bool
 is_symbol_name(struct slice name)
 {
 	/* torch/utils/_sympy/symbol.py, prefix_str */
@@ -198,9 +205,8 @@ word_length(struct slice text)
 	return len ? len : 1;
 }
 
-/* "0x7f12…"; shorter ones are numbers. */
-static bool
-is_address(struct slice word)
+bool
+is_address_text(struct slice word)
 {
 	return word.len >= 10 && word.at[0] == '0' && word.at[1] == 'x';
 }
@@ -235,12 +241,12 @@ graph_normal_code(struct graph_normal *normal, struct slice text)
 		if (is_symbol_name(word) &&
 		    (i + len == text.len || text.at[i + len] != '['))
 			write_symbol(normal, word);
-		else if (is_address(word) || is_hash(word))
-			put(normal, LITERAL("0x"));
+		else if (is_address_text(word) || is_hash(word))
+			graph_normal_put(normal, LITERAL("0x"));
 		else if (is_digit(word.at[0]))
-			put(normal, word);
+			graph_normal_put(normal, word);
 		else
-			write_folded(normal, word, OBJECT_ID_DIGITS);
+			graph_normal_fold(normal, word, OBJECT_ID_DIGITS);
 	}
 }
 
@@ -253,142 +259,20 @@ device_start(struct slice text)
 	return bracket == SIZE_MAX ? text.len : bracket + 1;
 }
 
-static void
-write_annotation(struct graph_normal *normal, struct slice text)
+void
+graph_normal_type(struct graph_normal *normal, struct slice text)
 {
 	size_t device = device_start(text);
 	size_t bracket = slice_find_byte(text, '['), colon;
 
 	/* The dtype itself, "u8", looks like a symbol. */
 	if (bracket != SIZE_MAX && slice_find_byte(text, '(') > bracket) {
-		put(normal, slice_part(text, 0, bracket));
+		graph_normal_put(normal, slice_part(text, 0, bracket));
 		graph_normal_code(normal, slice_part(text, bracket, device));
 	} else {
 		graph_normal_code(normal, slice_part(text, 0, device));
 	}
 	text = slice_part(text, device, text.len);
 	colon = slice_find_byte(text, ':');
-	put(normal, slice_part(text, 0, colon));
-}
-
-void
-graph_normal_annotation(struct graph_normal *normal, struct tokens tokens)
-{
-	struct slice text;
-
-	if (!tokens.count)
-		return;
-	put(normal, LITERAL(": "));
-	text = tokens.items[0].text;
-	if (tokens.count == 1 && tokens.items[0].kind == TOKEN_STRING)
-		write_annotation(normal, slice_part(text, 1, text.len - 1));
-	else
-		graph_normal_tokens(normal, tokens);
-}
-
-/*
- * Numbers that are none of the graph's: a device's number in
- * device(type='cuda', index=1), and ids that torch gives out to Triton
- * kernels and their constants over the whole process.
- */
-static bool
-is_id_keyword(struct tokens tokens, size_t at)
-{
-	if (token_is(tokens, at, "kernel_idx") ||
-	    token_is(tokens, at, "constant_args_idx"))
-		return true;
-	return at >= 6 && token_is(tokens, at, "index") &&
-	    token_is(tokens, at - 6, "device") &&
-	    token_is(tokens, at - 5, "(");
-}
-
-static bool
-is_keyword(struct tokens tokens, size_t at, int depth)
-{
-	return depth > 0 && token_is(tokens, at + 1, "=");
-}
-
-/* 'cuda:1' is 'cuda' of that rank. */
-static bool
-is_device(struct slice string)
-{
-	size_t colon = slice_find_byte(string, ':'), i;
-
-	if (colon == SIZE_MAX || colon < 4 || colon + 2 >= string.len)
-		return false;
-	for (i = 1; i < colon; i++) {
-		if (!is_letter(string.at[i]))
-			return false;
-	}
-	return colon + 1 + digits_length(slice_part(string, colon + 1,
-	    string.len)) == string.len - 1;
-}
-
-static void
-write_string(struct graph_normal *normal, struct slice string)
-{
-	size_t address = slice_find(string, LITERAL("0x"));
-
-	if (is_device(string)) {
-		string = slice_part(string, 0, slice_find_byte(string, ':'));
-		put(normal, string);
-	} else if (address == SIZE_MAX) {
-		put(normal, string);
-	} else {
-		graph_normal_code(normal, string);
-	}
-}
-
-static void
-write_name(struct graph_normal *normal, struct tokens tokens, size_t at,
-    bool of_self)
-{
-	struct slice name = tokens.items[at].text;
-	const size_t *number = NULL;
-	bool attribute = at > 0 && token_is(tokens, at - 1, ".");
-
-	if (!attribute)
-		number = name_table_get(&normal->values, name);
-	if (number)
-		write_number(normal, 'v', *number);
-	else
-		write_folded(normal, name, attribute && of_self ? 1 :
-		    OBJECT_ID_DIGITS);
-}
-
-/* Whether a token is the comma that may stand before a closing bracket. */
-static bool
-is_last_comma(struct tokens tokens, size_t at)
-{
-	return token_is(tokens, at, ",") && at + 1 < tokens.count &&
-	    token_depth(&tokens.items[at + 1]) < 0;
-}
-
-void
-graph_normal_tokens(struct graph_normal *normal, struct tokens tokens)
-{
-	bool of_self = false;		/* in "self.a.b" */
-	int depth = 0;
-	size_t i;
-
-	for (i = 0; i < tokens.count; i++) {
-		const struct token *token = &tokens.items[i];
-
-		depth += token_depth(token);
-		if (token->kind == TOKEN_NAME && !is_keyword(tokens, i, depth))
-			write_name(normal, tokens, i, of_self);
-		else if (token->kind == TOKEN_STRING)
-			write_string(normal, token->text);
-		else if (is_address(token->text))
-			put(normal, LITERAL("0x"));
-		else if (!is_last_comma(tokens, i))
-			put(normal, token->text);
-		if (is_id_keyword(tokens, i) && i + 2 < tokens.count &&
-		    tokens.items[i + 2].kind == TOKEN_NUMBER)
-			i += 2;
-		put(normal, LITERAL(" "));
-		if (token->kind == TOKEN_NAME &&
-		    !(i > 0 && token_is(tokens, i - 1, ".")))
-			of_self = slice_equal(token->text, LITERAL("self"));
-	}
+	graph_normal_put(normal, slice_part(text, 0, colon));
 }

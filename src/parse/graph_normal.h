@@ -7,9 +7,10 @@
 #ifndef GBQ_PARSE_GRAPH_NORMAL_H
 #define GBQ_PARSE_GRAPH_NORMAL_H
 
-#include "parse/graph_token.h"
 #include "parse/name_table.h"
 #include "util/hash.h"
+
+enum { OBJECT_ID_DIGITS = 10 };	/* so many digits in a name are an id() */
 
 struct graph_normal {
 	struct hash *hash;
@@ -37,19 +38,25 @@ void graph_normal_alias(struct graph_normal *normal, struct slice name,
 
 bool graph_normal_has(const struct graph_normal *normal, struct slice name);
 
-/* Write a word of our own / an expression / the end of a line. */
+/* Write the value of that name; false, and nothing, if there is none. */
+bool graph_normal_value(struct graph_normal *normal, struct slice name);
+
+/* Write bytes / a word of our own and a blank / the end of a line. */
+void graph_normal_put(struct graph_normal *normal, struct slice text);
 void graph_normal_word(struct graph_normal *normal, const char *word);
-void graph_normal_tokens(struct graph_normal *normal, struct tokens tokens);
 void graph_normal_line(struct graph_normal *normal);
 
-/* Write what stands behind the ':' of a name: "f32[s77, 4][4, 1]cpu". */
-void graph_normal_annotation(struct graph_normal *normal,
-    struct tokens tokens);
+/* Write a name; each run of at least so many digits becomes one '0'. */
+void graph_normal_fold(struct graph_normal *normal, struct slice name,
+    size_t least);
 
-/* Write text that is not Python of a graph, its symbols numbered. */
+/* Write any text: symbols numbered, addresses and hashes out. */
 void graph_normal_code(struct graph_normal *normal, struct slice text);
 
-/* Whether a name is torch's name of a symbol: s77, u0, zf3. */
-bool is_symbol_name(struct slice name);
+/* Write a value's type without its device's number: "f32[s77][1]cuda:0". */
+void graph_normal_type(struct graph_normal *normal, struct slice text);
+
+/* "0x7f12…"; shorter ones are numbers. */
+bool is_address_text(struct slice word);
 
 #endif

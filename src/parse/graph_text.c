@@ -5,125 +5,17 @@
  */
 #include "parse/graph_text.h"
 
-#include <string.h>
-
 #include "parse/graph_call.h"
-#include "parse/graph_normal.h"
-
-enum {
-	MAX_TARGET = 500,	/* a longer name is damage, no target */
-	MAX_TARGETS = 1 << 14	/* torch has some thousand operators */
-};
-
-struct graph_reader {
-	const struct parse_context *context;
-	struct graph *graph;
-	struct graph_normal normal;
-	struct hash *hash;		/* of targets and dtypes */
-	struct buffer line;		/* of that hash, not hashed yet */
-	struct name_table ops;		/* target to index in op_counts */
-	size_t modules;			/* begun so far; the first counts */
-	int64_t inputs, calls, attributes;
-	bool returned;
-	bool many_ops;			/* more targets than op_counts takes */
-	/* "x += 1" was read: "iadd = x" behind the ';' names the result. */
-	struct target in_place;
-};
-
-static bool
-at_root(const struct graph_reader *reader)
-{
-	return reader->modules == 1;
-}
-
-/* "f32" of "f32[2, 3][3, 1]cpu"; "Sym" of a size; "" if none is told. */
-static struct slice
-dtype_of(struct tokens annotation)
-{
-	struct slice text;
-
-	if (annotation.count != 1 || annotation.items[0].kind != TOKEN_STRING)
-		return LITERAL("");
-	text = slice_part(annotation.items[0].text, 1,
-	    annotation.items[0].text.len - 1);
-	if (slice_starts(text, LITERAL("Sym(")))
-		return LITERAL("Sym");
-	return slice_part(text, 0, slice_find_byte(text, '['));
-}
-
-/* One more call of a target, whose text is in reader->line. */
-static void
-count_op(struct graph_reader *reader)
-{
-	struct slice name = buffer_slice(&reader->line);
-	const size_t *found = name_table_get(&reader->ops, name);
-	struct graph_op *op;
-
-	if (found) {
-		reader->graph->op_counts.items[*found].count++;
-		return;
-	}
-	if (reader->graph->op_counts.count == MAX_TARGETS) {
-		reader->many_ops = true;
-		return;
-	}
-	op = array_add(&reader->graph->op_counts);
-	op->op = slice_copy(reader->context->arena, name);
-	op->count = 1;
-	name_table_set(&reader->ops, op->op,
-	    reader->graph->op_counts.count - 1);
-}
-
-static void
-add_call(struct graph_reader *reader, const struct target *target,
-    struct tokens annotation)
-{
-	buffer_clear(&reader->line);
-	buffer_add_string(&reader->line, target->prefix);
-	buffer_add_slice(&reader->line,
-	    slice_part(target->name, 0, MAX_TARGET));
-	count_op(reader);
-	buffer_add_byte(&reader->line, ' ');
-	buffer_add_slice(&reader->line, dtype_of(annotation));
-	buffer_add_byte(&reader->line, '\n');
-	hash_add(reader->hash, buffer_slice(&reader->line));
-	reader->calls += at_root(reader);
-}
+#include "parse/graph_expression.h"
+#include "parse/graph_record.h"
 
 /* An in-place call whose result no statement names. */
 static void
-finish_in_place(struct graph_reader *reader, struct tokens annotation)
+finish_in_place(struct graph_record *record, struct tokens annotation)
 {
-	if (reader->in_place.name.at)
-		add_call(reader, &reader->in_place, annotation);
-	reader->in_place.name = (struct slice){ 0 };
-}
-
-static void
-add_input(struct graph_reader *reader, struct slice name,
-    struct tokens annotation)
-{
-	struct slice dtype = dtype_of(annotation);
-
-	graph_normal_define(&reader->normal, name);
-	graph_normal_word(&reader->normal, "in");
-	graph_normal_annotation(&reader->normal, annotation);
-	graph_normal_line(&reader->normal);
-	if (dtype.len == 0 || slice_equal(dtype, LITERAL("Sym")))
-		return;
-	hash_add(reader->hash, LITERAL("in "));
-	hash_add(reader->hash, dtype);
-	hash_add(reader->hash, LITERAL("\n"));
-}
-
-/* A new module or, in texts without modules, a new function. */
-static void
-begin_module(struct graph_reader *reader)
-{
-	reader->modules++;
-	graph_normal_scope(&reader->normal);
-	if (!at_root(reader))
-		hash_add(reader->hash, LITERAL("module\n"));
+	if (record->in_place.name.at)
+		graph_record_call(record, &record->in_place, annotation);
+	record->in_place.name = (struct slice){ 0 };
 }
 
 /*
@@ -131,25 +23,25 @@ begin_module(struct graph_reader *reader)
  * inner_f, <lambda>) and is no part of the graph.
  */
 static void
-read_class(struct graph_reader *reader, struct tokens statement)
+read_class(struct graph_record *record, struct tokens statement)
 {
 	struct token self = { TOKEN_NAME, LITERAL("self") };
 	struct token dot = { TOKEN_MARK, LITERAL(".") };
 	struct token path[3] = { self, dot, self };
 
-	begin_module(reader);
-	if (at_root(reader))
+	graph_record_module(record);
+	if (graph_record_at_root(record))
 		return;
 	if (token_is_name(statement, 1))
 		path[2] = statement.items[1];
-	graph_normal_word(&reader->normal, "class");
-	graph_normal_tokens(&reader->normal, (struct tokens){ path, 3 });
-	graph_normal_line(&reader->normal);
+	graph_normal_word(&record->normal, "class");
+	graph_expression_write(&record->normal, (struct tokens){ path, 3 });
+	graph_normal_line(&record->normal);
 }
 
 /* One parameter, "self" or "L_x_: "f32[2]" = None". */
 static void
-read_parameter(struct graph_reader *reader, struct tokens parameter)
+read_parameter(struct graph_record *record, struct tokens parameter)
 {
 	size_t stars = token_is(parameter, 0, "*") ||
 	    token_is(parameter, 0, "**");
@@ -158,33 +50,33 @@ read_parameter(struct graph_reader *reader, struct tokens parameter)
 	if (!token_is_name(parameter, stars) ||
 	    (!stars && token_is(parameter, 0, "self")))
 		return;
-	add_input(reader, parameter.items[stars].text,
+	graph_record_input(record, parameter.items[stars].text,
 	    tokens_part(parameter, stars + 2, equals));
-	reader->inputs += at_root(reader);
+	record->inputs += graph_record_at_root(record);
 }
 
 static void
-read_def(struct graph_reader *reader, struct tokens statement)
+read_def(struct graph_record *record, struct tokens statement)
 {
 	struct tokens rest = tokens_part(statement, 3,
 	    tokens_close(statement, 2));
 	size_t comma;
 
-	if (reader->modules == 0)
-		begin_module(reader);
+	if (record->modules == 0)
+		graph_record_module(record);
 	while (rest.count) {
 		comma = tokens_find(rest, ",");
-		read_parameter(reader, tokens_part(rest, 0, comma));
+		read_parameter(record, tokens_part(rest, 0, comma));
 		rest = tokens_part(rest, comma + 1, rest.count);
 	}
 }
 
 static void
-read_return(struct graph_reader *reader, struct tokens statement)
+read_return(struct graph_record *record, struct tokens statement)
 {
-	reader->returned |= at_root(reader);
-	graph_normal_tokens(&reader->normal, statement);
-	graph_normal_line(&reader->normal);
+	record->returned |= graph_record_at_root(record);
+	graph_expression_write(&record->normal, statement);
+	graph_normal_line(&record->normal);
 }
 
 /* "a = b = None" lets go of values: it follows from where they are used. */
@@ -210,7 +102,7 @@ is_release(struct tokens statement)
  * the graph's inputs; declarations may have named them before.
  */
 static void
-read_unpacking(struct graph_reader *reader, struct tokens statement,
+read_unpacking(struct graph_record *record, struct tokens statement,
     size_t equals)
 {
 	size_t i;
@@ -220,82 +112,82 @@ read_unpacking(struct graph_reader *reader, struct tokens statement,
 		if (!token_is_name(statement, i))
 			continue;
 		count++;
-		if (!graph_normal_has(&reader->normal,
+		if (!graph_normal_has(&record->normal,
 		    statement.items[i].text))
-			add_input(reader, statement.items[i].text,
+			graph_record_input(record, statement.items[i].text,
 			    (struct tokens){ 0 });
 	}
-	if (at_root(reader))
-		reader->inputs = count;
-	graph_normal_tokens(&reader->normal, statement);
-	graph_normal_line(&reader->normal);
+	if (graph_record_at_root(record))
+		record->inputs = count;
+	graph_expression_write(&record->normal, statement);
+	graph_normal_line(&record->normal);
 }
 
 /* Write "v3: annotation = expression" and define the name. */
 static void
-write_node(struct graph_reader *reader, struct slice name,
+write_node(struct graph_record *record, struct slice name,
     struct tokens annotation, struct tokens expression)
 {
-	graph_normal_tokens(&reader->normal, expression);
-	graph_normal_annotation(&reader->normal, annotation);
-	graph_normal_line(&reader->normal);
-	graph_normal_define(&reader->normal, name);
+	graph_expression_write(&record->normal, expression);
+	graph_annotation_write(&record->normal, annotation);
+	graph_normal_line(&record->normal);
+	graph_normal_define(&record->normal, name);
 }
 
 /* "name: annotation = expression" */
 static void
-read_node(struct graph_reader *reader, struct slice name,
+read_node(struct graph_record *record, struct slice name,
     struct tokens annotation, struct tokens expression)
 {
 	struct target target;
 
-	switch (graph_call_parse(expression, &reader->normal.values,
+	switch (graph_call_parse(expression, &record->normal.values,
 	    &target)) {
 	case NODE_ALIAS:
 		/* torch makes Python names of L['x'] so: l_x_ = L_x_ */
-		graph_normal_alias(&reader->normal, name,
+		graph_normal_alias(&record->normal, name,
 		    expression.items[0].text);
 		return;
 	case NODE_CALL:
-		add_call(reader, &target, annotation);
+		graph_record_call(record, &target, annotation);
 		break;
 	case NODE_ATTRIBUTE:
-		reader->attributes += at_root(reader);
+		record->attributes += graph_record_at_root(record);
 		break;
 	case NODE_NONE:
 		break;
 	}
-	write_node(reader, name, annotation, expression);
+	write_node(record, name, annotation, expression);
 }
 
 /* Behind "x += 1;" the result gets its name: "iadd: "f32[2]" = x". */
 static bool
-read_result(struct graph_reader *reader, struct slice name,
+read_result(struct graph_record *record, struct slice name,
     struct tokens annotation, struct tokens expression)
 {
-	if (!reader->in_place.name.at || expression.count != 1 ||
+	if (!record->in_place.name.at || expression.count != 1 ||
 	    !token_is_name(expression, 0))
 		return false;
-	finish_in_place(reader, annotation);
-	write_node(reader, name, annotation, expression);
+	finish_in_place(record, annotation);
+	write_node(record, name, annotation, expression);
 	return true;
 }
 
 /* "x += 1" or "x[0] = 1" */
 static void
-read_in_place(struct graph_reader *reader, struct tokens statement,
+read_in_place(struct graph_record *record, struct tokens statement,
     size_t mark)
 {
 	if (mark < statement.count)
-		reader->in_place =
+		record->in_place =
 		    graph_call_in_place(statement.items[mark].text);
-	graph_normal_tokens(&reader->normal, statement);
-	graph_normal_line(&reader->normal);
+	graph_expression_write(&record->normal, statement);
+	graph_normal_line(&record->normal);
 }
 
 /* "%relu : [num_users=1] = call_function[target=torch.relu](args = …)" */
 static void
-read_listed(struct graph_reader *reader, struct tokens statement)
+read_listed(struct graph_record *record, struct tokens statement)
 {
 	size_t equals = tokens_find(statement, "=");
 	struct tokens expression = tokens_part(statement, equals + 1,
@@ -306,22 +198,22 @@ read_listed(struct graph_reader *reader, struct tokens statement)
 	if (!token_is_name(statement, 1))
 		return;
 	if (token_is(expression, 0, "placeholder")) {
-		add_input(reader, statement.items[1].text, none);
-		reader->inputs += at_root(reader);
+		graph_record_input(record, statement.items[1].text, none);
+		record->inputs += graph_record_at_root(record);
 		return;
 	}
 	switch (graph_call_listed(expression, &target)) {
 	case NODE_CALL:
-		add_call(reader, &target, none);
+		graph_record_call(record, &target, none);
 		break;
 	case NODE_ATTRIBUTE:
-		reader->attributes += at_root(reader);
+		record->attributes += graph_record_at_root(record);
 		break;
 	case NODE_ALIAS:
 	case NODE_NONE:
 		break;
 	}
-	write_node(reader, statement.items[1].text, none, expression);
+	write_node(record, statement.items[1].text, none, expression);
 }
 
 /* The mark of "x += 1", "x[0] = 1": token 1 or the '=' behind a bracket. */
@@ -336,7 +228,7 @@ in_place_mark(struct tokens statement, size_t equals)
 }
 
 static void
-read_assignment(struct graph_reader *reader, struct tokens statement)
+read_assignment(struct graph_record *record, struct tokens statement)
 {
 	size_t equals = tokens_find(statement, "=");
 	struct tokens expression = tokens_part(statement, equals + 1,
@@ -347,89 +239,54 @@ read_assignment(struct graph_reader *reader, struct tokens statement)
 	struct slice name = statement.items[0].text;
 
 	if (equals > 1 && !annotated && token_is(statement, 1, ",")) {
-		read_unpacking(reader, statement, equals);
+		read_unpacking(record, statement, equals);
 	} else if (annotated && !expression.count) {
-		add_input(reader, name, annotation);
+		graph_record_input(record, name, annotation);
 	} else if (expression.count && (annotated || equals == 1)) {
-		if (!read_result(reader, name, annotation, expression))
-			read_node(reader, name, annotation, expression);
+		if (!read_result(record, name, annotation, expression))
+			read_node(record, name, annotation, expression);
 	} else {
-		read_in_place(reader, statement, in_place_mark(statement,
+		read_in_place(record, statement, in_place_mark(statement,
 		    equals));
 	}
 }
 
 static void
-read_statement(struct graph_reader *reader, struct tokens statement,
+read_statement(struct graph_record *record, struct tokens statement,
     bool continues)
 {
 	if (!continues)
-		finish_in_place(reader, (struct tokens){ 0 });
+		finish_in_place(record, (struct tokens){ 0 });
 	if (token_is(statement, 0, "class"))
-		read_class(reader, statement);
+		read_class(record, statement);
 	else if (token_is(statement, 0, "def"))
-		read_def(reader, statement);
+		read_def(record, statement);
 	else if (token_is(statement, 0, "return"))
-		read_return(reader, statement);
+		read_return(record, statement);
 	else if (token_is(statement, 0, "graph") &&
 	    token_is(statement, 1, "("))
-		begin_module(reader);
+		graph_record_module(record);
 	else if (token_is(statement, 0, "%"))
-		read_listed(reader, statement);
-	else if (reader->modules && token_is_name(statement, 0) &&
+		read_listed(record, statement);
+	else if (record->modules && token_is_name(statement, 0) &&
 	    !is_release(statement))
-		read_assignment(reader, statement);
-}
-
-static void
-finish(struct graph_reader *reader)
-{
-	struct graph *graph = reader->graph;
-
-	finish_in_place(reader, (struct tokens){ 0 });
-	graph_normal_end(&reader->normal, graph->normalised_hash);
-	hash_end(reader->hash, graph->ops_hash);
-	if (!reader->modules) {
-		graph->normalised_hash[0] = graph->ops_hash[0] = '\0';
-		graph->nodes = graph->ops = graph->inputs = UNKNOWN_INT;
-		return;
-	}
-	if (!reader->returned)
-		problem_add(reader->context->problems, SEVERITY_WARNING,
-		    "graph_cut", UNKNOWN_INT,
-		    "the text of the graph ends before its return");
-	if (reader->many_ops)
-		problem_add(reader->context->problems, SEVERITY_WARNING,
-		    "graph_ops_cut", UNKNOWN_INT,
-		    "only the first %d operators are told apart", MAX_TARGETS);
-	graph->ops = reader->calls;
-	graph->inputs = reader->inputs;
-	graph->nodes = reader->inputs + reader->calls + reader->attributes +
-	    reader->returned;
+		read_assignment(record, statement);
 }
 
 void
 graph_text_parse(const struct parse_context *context, struct slice text,
     struct graph *graph)
 {
-	struct graph_reader reader = { .context = context, .graph = graph };
+	struct graph_record record;
 	struct token_reader tokens;
 	struct tokens statement;
 
-	memset(graph, 0, sizeof(*graph));
-	graph_normal_init(&reader.normal);
-	reader.hash = hash_new(HASH_SHA256);
-	hash_begin(reader.hash);
-	hash_add(reader.hash, text);
-	hash_end(reader.hash, graph->hash);
-	hash_begin(reader.hash);
+	graph_record_init(&record, context, graph);
+	graph_record_bytes(&record, text);
 	token_reader_init(&tokens, text);
 	while (token_reader_next(&tokens, &statement))
-		read_statement(&reader, statement, tokens.continues);
-	finish(&reader);
+		read_statement(&record, statement, tokens.continues);
+	finish_in_place(&record, (struct tokens){ 0 });
+	graph_record_finish(&record);
 	token_reader_release(&tokens);
-	graph_normal_release(&reader.normal);
-	hash_free(reader.hash);
-	buffer_release(&reader.line);
-	name_table_release(&reader.ops);
 }

@@ -260,9 +260,9 @@ apply_rules(struct matcher *matcher, const struct match_rule *rules,
 }
 
 static void
-run_passes(struct matcher *matcher, bool exact_only)
+run_passes(struct matcher *matcher, enum match_pass last)
 {
-	if (exact_only) {
+	if (last == PASS_EXACT) {
 		apply_rules(matcher, place_rules, 1);
 		return;
 	}
@@ -272,6 +272,8 @@ run_passes(struct matcher *matcher, bool exact_only)
 	match_rename_functions(matcher);
 	apply_rules(matcher, RULES(place_rules));
 	apply_rules(matcher, RULES(text_rules));
+	if (last < PASS_SIMILAR)
+		return;
 	apply_rules(matcher, RULES(forced_rules));
 	match_similar(matcher);
 }
@@ -367,7 +369,7 @@ match_sides(const struct match_side sides[MATCH_SIDES],
 	arena_init(&matcher.arena);
 	for (side = 0; side < MATCH_SIDES; side++)
 		add_items(&matcher, side, &sides[side], options);
-	run_passes(&matcher, options->exact_only);
+	run_passes(&matcher, options->last);
 	for (side = 0; side < MATCH_SIDES; side++) {
 		write_links(matcher.items[side], matcher.counts[side],
 		    sides[side].links);

@@ -56,7 +56,7 @@ struct match_side {
 };
 
 struct match_options {
-	bool exact_only;		/* the first pass only */
+	enum match_pass last;		/* passes up to this one */
 	const struct match_map *maps;
 	size_t map_count;
 };

@@ -73,7 +73,7 @@ take_frame(struct side_query *query)
 
 	record.key.kind = LITERAL("frame");
 	record.key.file = side_path_key(side, file);
-	record.key.function = slice_of(function);
+	record.key.source = record.key.function = slice_of(function);
 	frame = find_frame(side, &record, side_column_int(query, 5, 0) != 0);
 	if (!frame) {
 		frame = array_add(&side->frames);

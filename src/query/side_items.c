@@ -118,11 +118,12 @@ cause_record(struct side_query *query)
 	if (!record.key.kind.at)
 		record.key.kind = LITERAL("guard");
 	if (side_column_int(query, 3, 0)) {
-		record.key.detail = fold_numbers(side, side_text_key(side,
-		    source ? source : ""));
+		record.key.source = record.key.detail = fold_numbers(side,
+		    side_text_key(side, source ? source : ""));
 		return record;
 	}
-	record.key.detail = guard_key(side, side_column_text(query, 2));
+	record.key.source = record.key.detail = guard_key(side,
+	    side_column_text(query, 2));
 	record.key.file = side_path_key(side, side_column_text(query, 5));
 	record.key.function = side_column_slice(query, 4);
 	return record;
@@ -168,7 +169,7 @@ take_failure(struct side_query *query)
 	key.kind = key.wording = slice_copy(&side->arena,
 	    buffer_slice(&kind));
 	buffer_release(&kind);
-	key.detail = guard_key(side, shown.text);
+	key.source = key.detail = guard_key(side, shown.text);
 	key.file = side_path_key(side, shown.file);
 	key.function = slice_of(shown.function);
 	for (i = 0; i < side->failures.count && !item; i++) {

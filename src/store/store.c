@@ -216,7 +216,7 @@ configure(struct store *store, struct error *error)
 	if (store->mode != STORE_WRITE)
 		return STATUS_OK;
 	return store_execute(store, "PRAGMA journal_mode = WAL;"
-	    "PRAGMA synchronous = FULL;"
+	    "PRAGMA synchronous = NORMAL;"
 	    "PRAGMA cell_size_check = ON;", error);
 }
 

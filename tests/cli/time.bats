@@ -7,13 +7,18 @@ pages() {
 	python3 - "$FIXTURES/$1" <<'PYTHON'
 import glob, html, re, sys
 
+frames = {}
 for path in sorted(glob.glob(sys.argv[1] + "/*/compilation_metrics_*.html")):
     text = open(path, encoding="utf-8").read()
     text = html.unescape(re.sub(r"<[^>]*>", "", text))
     seconds = re.search(r"Entire Frame\s*\[\?\]\s*:\s*([0-9.]+)", text)
     frame = re.search(r"Compilation Info for \S+\s+Stack\s*(.+:\d+ in \S+)",
                       text)
-    print(seconds[1] if seconds else 0, frame[1].strip(), sep="\t")
+    # a page of the recompile limit tells no frame: that of its frame id
+    number = path.split("/")[-2].split("_")[1]
+    if frame:
+        frames[number] = frame[1].strip()
+    print(seconds[1] if seconds else 0, frames[number], sep="\t")
 PYTHON
 }
 

@@ -229,6 +229,83 @@ markdown_escapes_its_own_characters(void **state)
 }
 
 static void
+tables_tell_shares_in_percent_and_bad_words_in_color(void **state)
+{
+	struct gbq_value values[] = { text("limit"), real(0.125) };
+	struct printer printer = { .color = true };
+	char *out = print(&printer, "table", "status", "share", values);
+
+	(void)state;
+	assert_string_equal(out, "\033[1mstatus   share\033[0m\n"
+	    "\033[31mlimit\033[0m   12.5 %\n");
+	free(out);
+	printer = (struct printer){ 0 };
+	out = print(&printer, "csv", "status", "share", values);
+	assert_string_equal(out, "status,share\r\nlimit,0.125\r\n");
+	free(out);
+	assert_null(word_color("status", slice_of("ok")));
+	assert_null(word_color("severity", slice_of("limit")));
+}
+
+/* What -f gcc makes of a row of up to six columns. */
+static void
+check_gcc(const char *const *names, const struct gbq_value *values,
+    size_t count, const char *expected)
+{
+	struct printer printer = { .format = &gcc_format };
+	char *out = NULL;
+	size_t len;
+
+	printer.out = open_memstream(&out, &len);
+	printer_start(&printer, names, count);
+	printer_row(&printer, values);
+	printer_end(&printer);
+	fclose(printer.out);
+	assert_string_equal(out, expected);
+	free(out);
+}
+
+static void
+gcc_has_a_line_with_the_place_first(void **state)
+{
+	static const char *const event[] = { "gb_id", "kind", "detail",
+	    "file", "line", "form" };
+	static const char *const failure[] = { "fail_type", "reason", "file",
+	    "line", "compile_file", "compile_line" };
+
+	(void)state;
+	check_gcc(event, (struct gbq_value[]){ text("GB0059"),
+	    text("Failed to trace builtin operator"), text("print"),
+	    text("/a b.py"), integer(7), text("resume") }, 6,
+	    "/a b.py:7: warning: GB0059 Failed to trace builtin operator: "
+	    "print [gbq]\n");
+	check_gcc(event, (struct gbq_value[]){ null(), text("kind\nmore"),
+	    null(), text("a\n.py"), null(), text("error") }, 6,
+	    "a\\n.py: error: kind [gbq]\n");
+	check_gcc(failure, (struct gbq_value[]){ text("RuntimeError"),
+	    text("no\nTraceback"), null(), null(), text("f.py"),
+	    integer(3) }, 6, "f.py:3: error: RuntimeError: no [gbq]\n");
+	check_gcc(failure, (struct gbq_value[]){ text("RuntimeError"),
+	    null(), null(), null(), null(), null() }, 6,
+	    "(unknown): error: RuntimeError [gbq]\n");
+}
+
+static void
+gcc_counts_the_events_of_a_site(void **state)
+{
+	static const char *const site[] = { "kind", "file", "line", "events",
+	    "forms" };
+
+	(void)state;
+	check_gcc(site, (struct gbq_value[]){ text("k"), text("f.py"),
+	    integer(3), integer(30), text("{\"error\":1,\"resume\":29}") },
+	    5, "f.py:3: error: k (30 events) [gbq]\n");
+	check_gcc(site, (struct gbq_value[]){ text("k"), text("f.py"),
+	    integer(3), integer(1), text("{\"resume\":1}") }, 5,
+	    "f.py:3: warning: k [gbq]\n");
+}
+
+static void
 widths_count_columns_of_a_terminal(void **state)
 {
 	(void)state;
@@ -254,6 +331,10 @@ main(void)
 		cmocka_unit_test(
 		    tables_show_chosen_columns_and_hide_unknown_ones),
 		cmocka_unit_test(markdown_escapes_its_own_characters),
+		cmocka_unit_test(
+		    tables_tell_shares_in_percent_and_bad_words_in_color),
+		cmocka_unit_test(gcc_has_a_line_with_the_place_first),
+		cmocka_unit_test(gcc_counts_the_events_of_a_site),
 		cmocka_unit_test(widths_count_columns_of_a_terminal)
 	};
 

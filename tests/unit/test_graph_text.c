@@ -423,5 +423,5 @@ main(void)
 		cmocka_unit_test(brackets_that_never_close_cost_no_time),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests_name("graph_text", tests, NULL, NULL);
 }

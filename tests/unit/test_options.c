@@ -14,6 +14,7 @@
 #include "cli/compile_name.h"
 #include "cli/options.h"
 #include "cli/similar.h"
+#include "cli/tag_list.h"
 
 static const enum option_id list[] = {
 	OPTION_FORMAT, OPTION_LIMIT, OPTION_OWN, OPTION_PARAMETER, OPTION_END
@@ -124,6 +125,56 @@ numbers_are_checked(void **state)
 }
 
 static void
+values_that_are_listed_are_checked(void **state)
+{
+	static const enum option_id lists[] = { OPTION_STATUS, OPTION_KIND,
+	    OPTION_END };
+	char program[] = "gbq", status[] = "--status", kind[] = "--kind=any";
+	char good[] = "limit", bad[] = "lim", empty[] = "";
+	char *argv[] = { program, kind, status, good, NULL };
+	struct option_values values = { .last = { NULL } };
+	char *message = NULL;
+
+	(void)state;
+	options_parse(&values, 4, argv, lists, false, &message);
+	assert_true(options_check(&values, &message));
+	options_release(&values);
+	argv[3] = bad;
+	options_parse(&values, 4, argv, lists, false, &message);
+	assert_false(options_check(&values, &message));
+	assert_string_equal(message, "--status is ok, empty, skipped, failed, "
+	    "limit, unfinished or unknown, not 'lim'");
+	free(message);
+	options_release(&values);
+	argv[3] = empty;
+	options_parse(&values, 4, argv, lists, false, &message);
+	assert_false(options_check(&values, &message));
+	free(message);
+	options_release(&values);
+}
+
+static void
+tags_are_read_and_stand_once(void **state)
+{
+	struct tag_list tags = { 0 };
+
+	(void)state;
+	assert_true(tag_list_add(&tags, "a=1"));
+	assert_true(tag_list_add(&tags, "b=x=y"));
+	assert_true(tag_list_add(&tags, "c="));
+	assert_true(tag_list_add(&tags, "a=2"));
+	assert_false(tag_list_add(&tags, "=2"));
+	assert_false(tag_list_add(&tags, "novalue"));
+	tag_list_add_removal(&tags, "b");
+	assert_int_equal(tags.tags.count, 3);
+	assert_string_equal(tags.tags.items[0].key, "a");
+	assert_string_equal(tags.tags.items[0].value, "2");
+	assert_null(tags.tags.items[1].value);
+	assert_string_equal(tags.tags.items[2].value, "");
+	tag_list_release(&tags);
+}
+
+static void
 every_option_has_help_and_one_letter(void **state)
 {
 	const struct option_spec *spec, *other;
@@ -215,6 +266,8 @@ main(void)
 		cmocka_unit_test(repeated_options_are_all_kept),
 		cmocka_unit_test(wrong_options_are_explained),
 		cmocka_unit_test(numbers_are_checked),
+		cmocka_unit_test(values_that_are_listed_are_checked),
+		cmocka_unit_test(tags_are_read_and_stand_once),
 		cmocka_unit_test(every_option_has_help_and_one_letter),
 		cmocka_unit_test(every_command_is_whole),
 		cmocka_unit_test(misspelt_words_are_guessed),

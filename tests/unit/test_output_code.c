@@ -127,5 +127,5 @@ main(void)
 		cmocka_unit_test(file_names_tell_the_stage),
 	};
 
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return cmocka_run_group_tests_name("output_code", tests, NULL, NULL);
 }

@@ -1,0 +1,131 @@
+/*
+ * diff.c - sides and diffs of gbq.h.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "api/handle.h"
+#include "query/baseline.h"
+#include "query/diff.h"
+
+enum { MAX_BASELINE = 64 * 1024 * 1024, HEAD = 64 };
+
+enum gbq_status
+gbq_side_of_run(struct gbq *gbq, int64_t run_id, struct gbq_side **side)
+{
+	enum gbq_status status = handle_need_store(gbq);
+
+	*side = NULL;
+	if (status != GBQ_OK)
+		return status;
+	*side = side_new();
+	status = handle_status(side_load(*side, store_db(gbq->store), run_id,
+	    &gbq->error));
+	if (status != GBQ_OK) {
+		side_free(*side);
+		*side = NULL;
+	}
+	return status;
+}
+
+/* The whole of a file, up to a limit; false with errno set. */
+static bool
+read_file(const char *path, struct buffer *out, size_t limit)
+{
+	FILE *file = fopen(path, "rb");
+	char chunk[4096];
+	size_t len;
+	bool good;
+
+	if (!file)
+		return false;
+	while (out->len < limit &&
+	    (len = fread(chunk, 1, sizeof(chunk), file)) > 0)
+		buffer_add(out, chunk, len);
+	good = !ferror(file);
+	fclose(file);
+	return good;
+}
+
+bool
+gbq_is_baseline(const char *path)
+{
+	struct buffer text = { 0 };
+	bool is_one = read_file(path, &text, HEAD) &&
+	    baseline_is(buffer_slice(&text));
+
+	buffer_release(&text);
+	return is_one;
+}
+
+enum gbq_status
+gbq_side_of_baseline(struct gbq *gbq, const char *path,
+    struct gbq_side **side)
+{
+	struct buffer text = { 0 };
+	enum status status;
+
+	*side = NULL;
+	if (!read_file(path, &text, MAX_BASELINE)) {
+		buffer_release(&text);
+		return handle_status(error_set_errno(&gbq->error,
+		    errno == ENOENT || errno == EISDIR ? STATUS_NO_INPUT :
+		    STATUS_IO, path));
+	}
+	*side = side_new();
+	status = baseline_read(*side, buffer_slice(&text), path,
+	    &gbq->error);
+	buffer_release(&text);
+	if (status != STATUS_OK) {
+		side_free(*side);
+		*side = NULL;
+	}
+	return handle_status(status);
+}
+
+char *
+gbq_baseline_text(const struct gbq_side *side)
+{
+	struct buffer text = { 0 };
+
+	baseline_write(side, &text);
+	buffer_string(&text);
+	return text.bytes;
+}
+
+void
+gbq_side_free(struct gbq_side *side)
+{
+	side_free(side);
+}
+
+enum gbq_status
+gbq_diff_sides(struct gbq *gbq, const struct gbq_side *base,
+    const struct gbq_side *newer, const struct gbq_diff_options *options,
+    struct gbq_diff **diff)
+{
+	static const struct gbq_diff_options defaults;
+
+	*diff = NULL;
+	return handle_status(diff_make(base, newer, options ? options :
+	    &defaults, diff, &gbq->error));
+}
+
+void
+gbq_diff_free(struct gbq_diff *diff)
+{
+	diff_free(diff);
+}
+
+const struct gbq_diff_total *
+gbq_diff_total(const struct gbq_diff *diff, const char *name)
+{
+	return diff_total(diff, name);
+}
+
+const char *
+gbq_state_name(enum gbq_diff_state state)
+{
+	return diff_state_name(state);
+}
