@@ -386,6 +386,54 @@ void gbq_diff_free(struct gbq_diff *diff);
 const struct gbq_diff_total *gbq_diff_total(const struct gbq_diff *diff,
     const char *name);
 
+/* ---- gate ---- */
+
+#define GBQ_NO_LIMIT (-1)
+
+/* What a run must keep to. gbq_gate_init() sets: nothing but complete. */
+struct gbq_gate_limits {
+	int64_t max_sites, max_events, max_recompiles, max_failures;
+	double max_time_s;		/* of compiling; below 0: no limit */
+	bool own;			/* sites and events of own code only */
+	bool allow_incomplete;
+	const struct gbq_side *baseline; /* no site that it does not have */
+	const struct gbq_side *allowed;	/* sites that do not count; or NULL */
+};
+
+void gbq_gate_init(struct gbq_gate_limits *limits);
+
+/* One rule and what became of it. */
+struct gbq_gate_rule {
+	const char *name;		/* "max-sites", "baseline", "complete" */
+	const char *text;		/* "3 sites, at most 2 allowed" */
+	bool passed;
+};
+
+/* A site that counts against a rule. */
+struct gbq_gate_site {
+	const char *rule;
+	const struct gbq_diff_site *site;
+};
+
+struct gbq_gate {
+	bool passed;
+	GBQ_DIFF_LIST(gbq_gate_rule) rules;
+	GBQ_DIFF_LIST(gbq_gate_site) sites;	/* of rules not passed */
+	size_t allowed_sites;			/* left out of the counts */
+	size_t gone_sites;		/* the baseline has, the run has not */
+	size_t changed_sites;		/* other kind than in the baseline */
+};
+
+/* Judge a run; borrows from the sides. */
+enum gbq_status gbq_gate_side(struct gbq *gbq, const struct gbq_side *side,
+    const struct gbq_gate_limits *limits, struct gbq_gate **gate);
+
+void gbq_gate_free(struct gbq_gate *gate);
+
+/* The run of a side, and the site without a comment; NULL: all have one. */
+const struct gbq_diff_run *gbq_side_run(const struct gbq_side *side);
+const struct gbq_diff_site *gbq_side_uncommented(const struct gbq_side *side);
+
 /* ---- documentation ---- */
 
 struct gbq_parameter {

@@ -76,16 +76,31 @@ CREATE TABLE text (
 	body TEXT NOT NULL
 );
 
+-- Configurations are the same for most runs of a sweep: each distinct one is
+-- stored once (hash: of its JSON text).
+CREATE TABLE config_set (
+	config_id INTEGER PRIMARY KEY,
+	hash TEXT NOT NULL UNIQUE
+);
+
+CREATE TABLE config_item (
+	config_id INTEGER NOT NULL REFERENCES config_set,
+	key TEXT NOT NULL,
+	value TEXT,		-- JSON, strings without quotes
+	PRIMARY KEY (config_id, key)
+) WITHOUT ROWID;
+
 CREATE TABLE config (
 	run_id INTEGER NOT NULL REFERENCES run,
 	config_no INTEGER NOT NULL,
 	rank INTEGER,
 	process INTEGER,
-	system TEXT NOT NULL,
-	key TEXT NOT NULL,
-	value TEXT,
+	system TEXT NOT NULL,	-- 'dynamo', 'inductor', 'functorch', …
+	config_id INTEGER NOT NULL REFERENCES config_set,
 	PRIMARY KEY (run_id, config_no)
 ) WITHOUT ROWID;
+
+CREATE INDEX config_by_set ON config (config_id);
 
 -- Files of the run.
 CREATE TABLE artifact (

@@ -8,6 +8,7 @@
 #include "api/handle.h"
 #include "query/baseline.h"
 #include "query/diff.h"
+#include "query/gate.h"
 
 enum { MAX_BASELINE = 64 * 1024 * 1024, HEAD = 64 };
 
@@ -22,6 +23,10 @@ gbq_side_of_run(struct gbq *gbq, int64_t run_id, struct gbq_side **side)
 	*side = side_new();
 	status = handle_status(side_load(*side, store_db(gbq->store), run_id,
 	    &gbq->error));
+	/* Of a database in memory the path tells more than a number. */
+	if (status == GBQ_OK && !*sqlite3_db_filename(store_db(gbq->store),
+	    "main"))
+		(*side)->run.run_id = 0;
 	if (status != GBQ_OK) {
 		side_free(*side);
 		*side = NULL;
@@ -128,4 +133,42 @@ const char *
 gbq_state_name(enum gbq_diff_state state)
 {
 	return diff_state_name(state);
+}
+
+void
+gbq_gate_init(struct gbq_gate_limits *limits)
+{
+	*limits = (struct gbq_gate_limits){ .max_sites = GBQ_NO_LIMIT,
+	    .max_events = GBQ_NO_LIMIT, .max_recompiles = GBQ_NO_LIMIT,
+	    .max_failures = GBQ_NO_LIMIT, .max_time_s = GBQ_NO_LIMIT };
+}
+
+enum gbq_status
+gbq_gate_side(struct gbq *gbq, const struct gbq_side *side,
+    const struct gbq_gate_limits *limits, struct gbq_gate **gate)
+{
+	*gate = NULL;
+	return handle_status(gate_make(side, limits, gate, &gbq->error));
+}
+
+void
+gbq_gate_free(struct gbq_gate *gate)
+{
+	gate_free(gate);
+}
+
+const struct gbq_diff_run *
+gbq_side_run(const struct gbq_side *side)
+{
+	return &side->run;
+}
+
+const struct gbq_diff_site *
+gbq_side_uncommented(const struct gbq_side *side)
+{
+	for (size_t i = 0; i < side->sites.count; i++) {
+		if (!side->sites.items[i].shown.comment)
+			return &side->sites.items[i].shown;
+	}
+	return NULL;
 }

@@ -10,14 +10,13 @@
 
 /* The heading: what the list below is a list of. */
 static void
-add_heading(struct buffer *out, const struct run_facts *facts)
+add_heading(struct buffer *out, const struct run_facts *facts, bool color)
 {
 	buffer_add_string(out, facts->label);
 	buffer_add_string(out, ": ");
 	buffer_add_string(out, facts->break_counts);
 	buffer_add_byte(out, '\n');
-	if (*facts->doubt)
-		buffer_add_string(out, facts->doubt);
+	add_doubt(out, facts, color);
 	buffer_add_byte(out, '\n');
 }
 
@@ -56,7 +55,7 @@ print_list(struct context *context, struct gbq_query *query, int64_t run_id)
 	exit_status = run_facts_load(context, run_id, &facts);
 	if (exit_status)
 		return exit_status;
-	add_heading(&out, &facts);
+	add_heading(&out, &facts, context_color(context));
 	status = add_rows(context, query, &facts, &out, &count);
 	if (context->limit && count > context->limit)
 		buffer_printf(&out, "%zu more %s\n", count - context->limit,

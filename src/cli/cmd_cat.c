@@ -49,6 +49,9 @@ read_arguments(const struct context *context, struct request *request)
 	}
 	request->run = count == 2 ? arguments[0] : NULL;
 	request->path = arguments[count - 1];
+	/* "./-_0_0_0/…" is no option. */
+	if (strncmp(request->path, "./", 2) == 0)
+		request->path += 2;
 	return true;
 }
 

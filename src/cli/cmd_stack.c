@@ -36,13 +36,7 @@ is_relation(const struct gbq_query *row, const char *relation)
 static void
 add_status(struct tree *tree, const struct gbq_query *row)
 {
-	const char *status = row_text(row, "status");
-	const char *color = tree->color && status ?
-	    word_color("status", slice_of(status)) : NULL;
-
-	buffer_add_string(&tree->out, color ? color : "");
-	add_text(&tree->out, status);
-	buffer_add_string(&tree->out, color ? "\033[0m" : "");
+	add_word(&tree->out, row, "status", tree->color);
 	if (row_text(row, "fail_type")) {
 		buffer_add_string(&tree->out, " (");
 		add_text(&tree->out, row_text(row, "fail_type"));
@@ -74,7 +68,7 @@ add_frame(struct tree *tree, const struct gbq_query *row)
 		    (long long)row_integer(row, "called_at"));
 }
 
-/* End the line of a frame: "  + 8 recompiles [0/1] … [0/8]: 7 ok, 1 limit". */
+/* End the line of a frame: "  + 8 recompiles [0/1] … [0/8]: 7 ok, …". */
 static void
 end_line(struct tree *tree)
 {

@@ -247,7 +247,7 @@ add_problems(struct context *context, struct buffer *out, int64_t run_id)
 		if (count == 1)
 			buffer_add_string(out, "\nProblems of the input:\n");
 		buffer_add_string(out, "  ");
-		add_text(out, row_text(query, "severity"));
+		add_word(out, query, "severity", context_color(context));
 		buffer_add_byte(out, ' ');
 		add_text(out, row_text(query, "code"));
 		buffer_add_string(out, ": ");
@@ -293,7 +293,7 @@ add_screen(struct context *context, struct buffer *out,
 
 	if (exit_status)
 		return exit_status;
-	buffer_add_string(out, facts.doubt);
+	add_doubt(out, &facts, context_color(context));
 	buffer_add_string(out, facts.label);
 	buffer_add_string(out, ": ");
 	add_environment(out, row);

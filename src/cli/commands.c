@@ -12,8 +12,8 @@
 	"say which is meant.\n"
 
 #define COMPILE_TEXT							\
-	"a compile, [!CA/]F/C[_A][#INSTANCE][@rN] (0/0, 0/1#1, !1/0/0, "	\
-	"2/0@r1;\nCA:1/0/0 for !1/0/0)"
+	"a compile, [!CA/]F/C[_A][#INSTANCE][@rN] (0/0, 0/1#1, "	\
+	"!1/0/0, 2/0@r1;\nCA:1/0/0 for !1/0/0)"
 
 #define OUTPUT_OPTIONS OPTION_FORMAT, OPTION_LIMIT, OPTION_OUTPUT, OPTION_END
 
@@ -62,6 +62,25 @@ static const enum option_id configs_options[] = {
 };
 static const enum option_id problems_options[] = {
 	OPTION_SEVERITY, OPTION_CODE, OPTION_RANK, OUTPUT_OPTIONS
+};
+static const enum option_id diff_options[] = {
+	OPTION_SWEEP, OPTION_STAT, OPTION_DIFF_BY, OPTION_OWN, OPTION_MATCH,
+	OPTION_MAP, OPTION_EXIT_CODE, OPTION_FAIL_ON, OUTPUT_OPTIONS
+};
+static const enum option_id baseline_options[] = {
+	OPTION_OUTPUT, OPTION_END
+};
+static const enum option_id gate_options[] = {
+	OPTION_MAX_SITES, OPTION_MAX_EVENTS, OPTION_MAX_RECOMPILES,
+	OPTION_MAX_FAILURES, OPTION_MAX_TIME, OPTION_BASELINE, OPTION_ALLOW,
+	OPTION_ALLOW_INCOMPLETE, OPTION_OWN, OPTION_GATE_FORMAT,
+	OPTION_OUTPUT, OPTION_END
+};
+static const enum option_id sweep_options[] = {
+	OPTION_TAG_BY, OUTPUT_OPTIONS
+};
+static const enum option_id kinds_options[] = {
+	OPTION_TAG_BY, OPTION_SITES, OUTPUT_OPTIONS
 };
 static const enum option_id sql_options[] = {
 	OPTION_SQL_FILE, OPTION_PARAMETER, OPTION_TIMEOUT, OUTPUT_OPTIONS
@@ -208,7 +227,8 @@ const struct command commands[] = {
 	    "listed, and the exit status is 2. It is 3 where contents were\n"
 	    "not kept (gbq ingest --no-content).\n" RUN_TEXT,
 	    .examples = "  gbq cat 0/0 runnable >repro.py\n"
-	    "  gbq cat model index.html -o index.html\n",
+	    "  gbq cat model index.html -o index.html\n"
+	    "  gbq cat ./-_0_0_0/compilation_metrics_3.html\n",
 	    .options = cat_options, .min_arguments = 1, .max_arguments = 3,
 	    .run = command_cat, .reads_contents = true },
 	{ .name = "extract", .arguments = "[RUN] DIR",
@@ -232,6 +252,57 @@ const struct command commands[] = {
 	    .options = problems_options, .max_arguments = 1,
 	    .run = command_list, .query = "problems",
 	    .none = "problems" },
+	{ .name = "diff", .arguments = "BASE NEW",
+	    .summary = "did it get better: two runs, sweeps or baselines",
+	    .text = "BASE and NEW are each a RUN or a baseline file. Sites "
+	    "are same, moved (other line,\nfunction or file), changed (same "
+	    "place, another kind), gone or new; the pass\nof the matcher is "
+	    "shown. -f json and -f markdown give all, csv and the like\nthe "
+	    "sites. With --sweep BASE and NEW are tags KEY=VALUE or globs of "
+	    "names; runs\nare paired by name, with globs by what the "
+	    "wildcards stand for.\n" RUN_TEXT,
+	    .examples = "  gbq diff @-1 @latest\n"
+	    "  gbq diff before/tl_out after/tl_out -f markdown\n"
+	    "  gbq diff breaks.baseline @latest --fail-on new,failures\n"
+	    "  gbq diff --sweep night=1 night=2 --stat\n",
+	    .options = diff_options, .min_arguments = 2, .max_arguments = 2,
+	    .run = command_diff },
+	{ .name = "baseline", .arguments = "[RUN]",
+	    .summary = "the sites of a run as a text to commit",
+	    .text = "Lines that begin with '#' above a site say why it may "
+	    "stay. 'gbq diff' and\n'gbq gate --baseline' read the file.\n"
+	    RUN_TEXT, .examples = "  gbq baseline -o breaks.baseline\n",
+	    .options = baseline_options, .max_arguments = 1,
+	    .run = command_baseline },
+	{ .name = "gate", .arguments = "[RUN]",
+	    .summary = "for CI: does the run keep to limits and a baseline",
+	    .text = "Exit status 1 where it does not. A run that did not end, "
+	    "or lost data, does not\npass unless --allow-incomplete is "
+	    "given. With --own only sites in one's own code\ncount. A site "
+	    "of the baseline that has another kind now is no new site.\n"
+	    RUN_TEXT, .examples = "  gbq gate --max-sites 3 --max-failures 0\n"
+	    "  gbq gate tl_out --baseline breaks.baseline -f github\n",
+	    .options = gate_options, .max_arguments = 1,
+	    .run = command_gate },
+	{ .name = "sweep", .arguments = "",
+	    .summary = "one row a run: how the models of a sweep fared",
+	    .examples = "  gbq sweep --by night\n",
+	    .options = sweep_options, .run = command_sweep,
+	    .query = "sweep", .none = "runs" },
+	{ .name = "trend", .arguments = "",
+	    .summary = "counts over the values of a tag",
+	    .examples = "  gbq trend --by night\n",
+	    .options = sweep_options, .run = command_sweep,
+	    .query = "trend", .none = "runs" },
+	{ .name = "kinds", .arguments = "",
+	    .summary = "kinds or sites over all runs, new ones first",
+	    .text = "radius is runs times events. New is what only runs of "
+	    "the newest value of the tag\nhave, without --by what only the "
+	    "newest run has.\n",
+	    .examples = "  gbq kinds --by night -n 10\n"
+	    "  gbq kinds --sites\n",
+	    .options = kinds_options, .run = command_sweep,
+	    .query = "kinds", .none = "breaks" },
 	{ .name = "sql", .arguments = "[SQL|@NAME|-]",
 	    .summary = "read-only SQL, or a saved query",
 	    .text = "Several statements may be given, separated by ';'. "

@@ -17,7 +17,7 @@ const struct format formats[] = {
 	{ "table", table_start, table_row, table_end, true },
 	{ "csv", csv_start, csv_row, nothing, false },
 	{ "tsv", tsv_start, tsv_row, nothing, false },
-	{ "json", json_start, json_row, json_end, false },
+	{ "json", json_rows_start, json_row, json_rows_end, false },
 	{ "jsonl", nothing, jsonl_row, nothing, false },
 	{ "markdown", table_start, markdown_row, markdown_end, true },
 	{ "raw", nothing, raw_row, nothing, false },

@@ -102,9 +102,9 @@ void csv_row(struct printer *printer, const struct gbq_value *values);
 void tsv_start(struct printer *printer);
 void tsv_row(struct printer *printer, const struct gbq_value *values);
 void raw_row(struct printer *printer, const struct gbq_value *values);
-void json_start(struct printer *printer);
+void json_rows_start(struct printer *printer);
 void json_row(struct printer *printer, const struct gbq_value *values);
-void json_end(struct printer *printer);
+void json_rows_end(struct printer *printer);
 void jsonl_row(struct printer *printer, const struct gbq_value *values);
 void gcc_row(struct printer *printer, const struct gbq_value *values);
 

@@ -84,7 +84,7 @@ add_object(struct printer *printer, const struct gbq_value *values)
 }
 
 void
-json_start(struct printer *printer)
+json_rows_start(struct printer *printer)
 {
 	buffer_add_byte(&printer->line, '[');
 }
@@ -98,7 +98,7 @@ json_row(struct printer *printer, const struct gbq_value *values)
 }
 
 void
-json_end(struct printer *printer)
+json_rows_end(struct printer *printer)
 {
 	buffer_add_string(&printer->line, printer->row_count ? "\n]\n" : "]\n");
 }

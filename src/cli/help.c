@@ -40,7 +40,7 @@ help_overview(FILE *out)
 	    "where, why, at what cost.\n\nCommands:\n", out);
 	for (const struct command *command = commands; command->name;
 	    command++)
-		fprintf(out, "  %-10s %s\n", command->name,
+		fprintf(out, "  %-11s %s\n", command->name,
 		    command->summary);
 	fputs("\nOptions:\n", out);
 	print_options(out, global_options);

@@ -12,7 +12,8 @@
 
 static const struct option_spec specs[] = {
 	{ OPTION_DB, '\0', "db", "FILE",
-	    "the database (else $GBQ_DB, else the nearest gbq.db upwards)", NULL },
+	    "the database (else $GBQ_DB, else the nearest gbq.db upwards)",
+	    NULL },
 	{ OPTION_QUIET, 'q', "quiet", NULL, "only errors on stderr", NULL },
 	{ OPTION_VERBOSE, 'v', "verbose", NULL, "say more", NULL },
 	{ OPTION_COLOR, '\0', "color", "WHEN", "auto, always or never",
@@ -84,6 +85,43 @@ static const struct option_spec specs[] = {
 	    "recompile, cause, frame" },
 	{ OPTION_TIME_BY, '\0', "by", "WHAT", "one row a frame or a phase",
 	    "frame, phase" },
+	{ OPTION_MATCH, '\0', "match", "HOW",
+	    "exact: pair only what is equal in all parts", "exact, all" },
+	{ OPTION_MAP, '\0', "map", "OLD=NEW",
+	    "a file or folder that was renamed; may be repeated", NULL },
+	{ OPTION_EXIT_CODE, '\0', "exit-code", NULL,
+	    "exit status 1 if a site is new, gone or changed", NULL },
+	{ OPTION_FAIL_ON, '\0', "fail-on", "LIST",
+	    "exit status 1 on any of new, gone, changed; more sites, events,\n"
+	    "recompiles, failures; time:N%", NULL },
+	{ OPTION_STAT, '\0', "stat", NULL, "one line a changed site", NULL },
+	{ OPTION_SWEEP, '\0', "sweep", NULL,
+	    "compare two sets of runs: tags KEY=VALUE or globs", NULL },
+	{ OPTION_DIFF_BY, '\0', "by", "WHAT",
+	    "one row a kind, file, library, owner or function",
+	    "kind, file, library, owner, function" },
+	{ OPTION_BASELINE, '\0', "baseline", "FILE",
+	    "no site that this baseline file, or run, does not have", NULL },
+	{ OPTION_ALLOW, '\0', "allow", "FILE",
+	    "sites that do not count: a baseline file with a comment each",
+	    NULL },
+	{ OPTION_ALLOW_INCOMPLETE, '\0', "allow-incomplete", NULL,
+	    "let a run pass that did not end or lost data", NULL },
+	{ OPTION_MAX_SITES, '\0', "max-sites", "N", "at most N sites", NULL },
+	{ OPTION_MAX_EVENTS, '\0', "max-events", "N", "at most N events",
+	    NULL },
+	{ OPTION_MAX_RECOMPILES, '\0', "max-recompiles", "N",
+	    "at most N recompiles", NULL },
+	{ OPTION_MAX_FAILURES, '\0', "max-failures", "N",
+	    "at most N failures that are no break", NULL },
+	{ OPTION_MAX_TIME, '\0', "max-time", "SECONDS",
+	    "at most these seconds of compiling", NULL },
+	{ OPTION_GATE_FORMAT, 'f', "format", "FORMAT",
+	    "table, json, github or junit", "table, json, github, junit" },
+	{ OPTION_TAG_BY, '\0', "by", "TAG", "by the values of this tag",
+	    NULL },
+	{ OPTION_SITES, '\0', "sites", NULL, "one row a site, not a kind",
+	    NULL },
 	{ OPTION_NAME, '\0', "name", "NAME", "name of the run", NULL },
 	{ OPTION_TAG, '\0', "tag", "KEY=VALUE",
 	    "tag of the run; may be repeated", NULL },
@@ -95,7 +133,8 @@ static const struct option_spec specs[] = {
 	    "keep hashes of files only, not what they hold", NULL },
 	{ OPTION_PARAMETER, 'p', "param", "NAME=VALUE",
 	    "parameter of the query; may be repeated", NULL },
-	{ OPTION_SQL_FILE, '\0', "file", "FILE", "read the SQL from FILE", NULL },
+	{ OPTION_SQL_FILE, '\0', "file", "FILE", "read the SQL from FILE",
+	    NULL },
 	{ OPTION_TIMEOUT, '\0', "timeout", "SECONDS",
 	    "stop a statement after this time (60; 0: never)", NULL }
 };
@@ -195,6 +234,10 @@ unknown_option(const struct parser *parser, const char *argument)
 	}
 	if (optopt) {
 		buffer_printf(&text, "unknown option '-%c'", optopt);
+		/* Folders of a report begin with "-_". */
+		if (optopt == '_' || optopt == '/')
+			buffer_add_string(&text, "; write './' or '-- ' "
+			    "before a path that begins with '-'");
 		return take_string(&text);
 	}
 	buffer_add(&word, argument + 2, strcspn(argument + 2, "="));

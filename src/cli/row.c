@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "cli/format.h"
 #include "cli/terminal.h"
 
 struct gbq_value
@@ -50,6 +51,19 @@ add_text(struct buffer *out, const char *text)
 		terminal_escape(out, slice_of(text));
 	else
 		buffer_add_byte(out, '?');
+}
+
+void
+add_word(struct buffer *out, const struct gbq_query *query,
+    const char *name, bool color)
+{
+	const char *word = row_text(query, name);
+	const char *start = color && word ?
+	    word_color(name, slice_of(word)) : NULL;
+
+	buffer_add_string(out, start ? start : "");
+	add_text(out, word);
+	buffer_add_string(out, start ? "\033[0m" : "");
 }
 
 void

@@ -22,6 +22,10 @@ bool row_is_null(const struct gbq_query *query, const char *name);
 /* Append an escaped text, "?" for NULL. */
 void add_text(struct buffer *out, const char *text);
 
+/* Append a word that tells good from bad, in the color of that. */
+void add_word(struct buffer *out, const struct gbq_query *query,
+    const char *name, bool color);
+
 /*
  * Append the row's count of things: "8 events", "1 event", "? events". With
  * at_least "≥ 8 events". one is the singular, the plural has an s.

@@ -294,6 +294,18 @@ run_facts_load(struct context *context, int64_t run_id,
 }
 
 void
+add_doubt(struct buffer *out, const struct run_facts *facts, bool color)
+{
+	struct slice rest = slice_of(facts->doubt), line;
+
+	while (slice_next_line(&rest, &line)) {
+		buffer_add_string(out, color ? "\033[33m" : "");
+		buffer_add_slice(out, line);
+		buffer_add_string(out, color ? "\033[0m\n" : "\n");
+	}
+}
+
+void
 run_facts_release(struct run_facts *facts)
 {
 	free(facts->label);

@@ -22,6 +22,10 @@ struct run_facts {
 int run_facts_load(struct context *context, int64_t run_id,
     struct run_facts *facts);
 
+/* Append the lines of doubt, in color where wanted. */
+void add_doubt(struct buffer *out, const struct run_facts *facts,
+    bool color);
+
 void run_facts_release(struct run_facts *facts);
 
 #endif

@@ -25,6 +25,20 @@ void join_run(struct capture *capture, const struct kind_table *kinds,
 /* Compiles and their instances; file_compile. */
 void join_compiles(struct join *join);
 
+/*
+ * Pair the log's records with compiles and metrics pages, and check the pages.
+ * join_sort_log() brings the log's compiles in order before join_compiles().
+ */
+void join_sort_log(struct join *join);
+void join_log(struct join *join);
+
+/* The log's record of a metrics page, else what the page says. */
+const struct metrics *join_metrics_of(
+    const struct captured_metrics *captured);
+
+/* Equal but for carriage returns and white space at both ends. */
+bool join_same_text(struct slice a, struct slice b);
+
 /* Metrics, stacks and recompiles of each compile. */
 void join_metrics(struct join *join);
 

@@ -95,7 +95,7 @@ add_bytecodes(struct join *join)
 		if (compile == NO_ROW)
 			continue;
 		listing = array_add(&listings);
-		*listing = (struct listing){ captured, compile, file->number,
+		*listing = (struct listing){ captured, compile, file->order,
 		    file->kind == FILE_MODIFIED_BYTECODE };
 	}
 	if (listings.count)

@@ -149,7 +149,7 @@ follow_event(struct cascade *cascade, const struct event_row *event)
 		/* Only what was compiled later resumes after it. */
 		if (to->key.rank == from->key.rank &&
 		    to->key.process == from->key.process &&
-		    to->first_file_number > from->first_file_number)
+		    to->first_order > from->first_order)
 			reach(cascade, cascade->resumed.items[i].compile);
 	}
 	return true;

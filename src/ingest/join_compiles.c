@@ -33,8 +33,8 @@ compare_numbered(const void *a, const void *b)
 
 	if (order)
 		return order;
-	if (left->number != right->number)
-		return left->number < right->number ? -1 : 1;
+	if (left->order != right->order)
+		return left->order < right->order ? -1 : 1;
 	return slice_compare(left->path, right->path);
 }
 
@@ -66,6 +66,7 @@ add_compile(struct join *join, const struct compile_key *key,
 	compile->instance = instance;
 	compile->attempts = UNKNOWN_INT;
 	compile->first_file_number = UNKNOWN_INT;
+	compile->first_order = UNKNOWN_INT;
 	compile->last_attempt = NO_ID;
 	compile->frame.line = UNKNOWN_INT;
 	return compile;
@@ -77,6 +78,8 @@ take_file(struct compile_row *compile, const struct captured_file *file)
 	if (file->number != UNKNOWN_INT &&
 	    compile->first_file_number == UNKNOWN_INT)
 		compile->first_file_number = file->number;
+	if (compile->first_order == UNKNOWN_INT)
+		compile->first_order = file->order;
 	if (file->attempt == NO_ID)
 		return;
 	if (compile->attempts == UNKNOWN_INT ||
@@ -86,31 +89,61 @@ take_file(struct compile_row *compile, const struct captured_file *file)
 		compile->last_attempt = file->attempt;
 }
 
+/* The instances of one compile id, while its files are walked. */
+struct instances {
+	size_t first;		/* row of instance 0 */
+	int64_t count;
+	bool has_metrics;	/* of the last one */
+};
+
+static bool
+is_of(const struct join *join, const struct instances *instances,
+    const struct compile_key *key)
+{
+	return instances->count && compile_key_compare(
+	    &join->rows->compiles.items[instances->first].key, key) == 0;
+}
+
+/* The instance that a file belongs to; made as needed. */
+static int64_t
+instance_of(struct join *join, struct instances *instances,
+    const struct captured_file *file)
+{
+	/* A log tells its instances itself. */
+	int64_t wanted = file->from_log ? file->instance :
+	    instances->count - 1;
+
+	if (!file->from_log && instances->has_metrics &&
+	    begins_instance(file))
+		wanted++;
+	if (!is_of(join, instances, &file->key)) {
+		*instances = (struct instances){
+		    join->rows->compiles.count, 0, false };
+		wanted = file->from_log ? file->instance : 0;
+	}
+	while (instances->count <= wanted) {
+		add_compile(join, &file->key, instances->count++);
+		instances->has_metrics = false;
+	}
+	return wanted;
+}
+
 /* Make the compiles of files in order of key and number. */
 static void
 walk_files(struct join *join, const struct numbered_file *files, size_t count)
 {
-	struct compile_row *compile = NULL;
-	bool has_metrics = false;
-	size_t i;
+	struct instances instances = { 0 };
+	size_t i, row;
 
 	for (i = 0; i < count; i++) {
 		const struct captured_file *file = files[i].file;
 
-		if (!compile ||
-		    compile_key_compare(&compile->key, &file->key) != 0) {
-			compile = add_compile(join, &file->key, 0);
-			has_metrics = false;
-		} else if (has_metrics && begins_instance(file)) {
-			compile = add_compile(join, &file->key,
-			    compile->instance + 1);
-			has_metrics = false;
-		}
-		take_file(compile, file);
-		if (file->kind == FILE_METRICS)
-			has_metrics = true;
-		join->rows->file_compile.items[files[i].index] =
-		    join->rows->compiles.count - 1;
+		row = (size_t)instance_of(join, &instances, file) +
+		    instances.first;
+		take_file(&join->rows->compiles.items[row], file);
+		if (file->kind == FILE_METRICS && !file->from_log)
+			instances.has_metrics = true;
+		join->rows->file_compile.items[files[i].index] = row;
 	}
 }
 
@@ -197,6 +230,15 @@ compare_compiles(const void *a, const void *b)
 	    (left->instance < right->instance);
 }
 
+/* In order again if rows were added behind the first so many. */
+static void
+sort_compiles(struct join *join, size_t known)
+{
+	if (join->rows->compiles.count > known)
+		qsort(join->rows->compiles.items, join->rows->compiles.count,
+		    sizeof(*join->rows->compiles.items), compare_compiles);
+}
+
 static struct compile_row *
 find_compile(struct join *join, size_t count, const struct compile_key *key,
     int64_t instance)
@@ -205,6 +247,24 @@ find_compile(struct join *join, size_t count, const struct compile_key *key,
 
 	return count ? bsearch(&wanted, join->rows->compiles.items, count,
 	    sizeof(wanted), compare_compiles) : NULL;
+}
+
+/* Compiles that only the log names: started, and nothing came of them. */
+static void
+add_logged(struct join *join)
+{
+	size_t known = join->rows->compiles.count, i;
+
+	for (i = 0; i < join->capture->log.compiles.count; i++) {
+		const struct log_compile *logged =
+		    &join->capture->log.compiles.items[i];
+
+		if (!find_compile(join, known, &logged->key,
+		    logged->instance))
+			add_compile(join, &logged->key, logged->instance)->
+			    first_order = logged->order;
+	}
+	sort_compiles(join, known);
 }
 
 static void
@@ -239,9 +299,7 @@ add_named(struct join *join)
 		take_entry(compile, entry->entry);
 	}
 	array_release(&named);
-	if (join->rows->compiles.count > known)
-		qsort(join->rows->compiles.items, join->rows->compiles.count,
-		    sizeof(*join->rows->compiles.items), compare_compiles);
+	sort_compiles(join, known);
 }
 
 /* Sorting moved the rows: find each file's compile again. */
@@ -275,6 +333,7 @@ join_compiles(struct join *join)
 	for (i = 0; i < count; i++)
 		old[i] = join->rows->compiles.items[i];
 	add_named(join);
+	add_logged(join);
 	map_files(join, join->rows->file_compile.items, old);
 	free(old);
 }

@@ -95,7 +95,7 @@ status_of(const struct join *join, const struct compile_row *compile,
 	if (outcome->skipped)
 		return COMPILE_SKIPPED;
 	if (!compile->metrics)
-		return join->rows->run.expects_metrics &&
+		return join->rows->run.expects_metrics && !compile->has_row &&
 		    compile->key.frame != NO_ID ? COMPILE_UNFINISHED :
 		    COMPILE_UNKNOWN;
 	if (compile->metrics->guards == UNKNOWN_INT)

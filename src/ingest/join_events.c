@@ -139,8 +139,8 @@ compare_reasons(const void *a, const void *b)
 
 	if (left->compile != right->compile)
 		return left->compile < right->compile ? -1 : 1;
-	if (left->file->number != right->file->number)
-		return left->file->number < right->file->number ? -1 : 1;
+	if (left->file->order != right->file->order)
+		return left->file->order < right->file->order ? -1 : 1;
 	return slice_compare(left->file->path, right->file->path);
 }
 

@@ -152,15 +152,16 @@ add_captured(struct join *join, const struct captured_metrics *captured)
 {
 	const struct captured_file *file =
 	    &join->capture->files.items[captured->file];
+	const struct metrics *metrics = join_metrics_of(captured);
 	struct failure_record record = {
 		.compile = join->rows->file_compile.items[captured->file],
 		.key = file->key,
 		.attempt = file->attempt,
-		.stage = captured->metrics.stage,
-		.type = captured->metrics.fail_type,
-		.reason = captured->metrics.fail_reason,
-		.file = captured->metrics.fail_file,
-		.line = captured->metrics.fail_line,
+		.stage = metrics->stage,
+		.type = metrics->fail_type,
+		.reason = metrics->fail_reason,
+		.file = metrics->fail_file,
+		.line = metrics->fail_line,
 	};
 
 	if (record.type.at)

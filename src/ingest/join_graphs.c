@@ -44,7 +44,7 @@ join_graphs(struct join *join)
 		graph = array_add(&graphs);
 		graph->row = (struct graph_row){ compile, captured->file,
 		    &captured->graph };
-		graph->number = capture->files.items[captured->file].number;
+		graph->number = capture->files.items[captured->file].order;
 	}
 	if (graphs.count)
 		qsort(graphs.items, graphs.count, sizeof(*graphs.items),

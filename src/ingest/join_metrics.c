@@ -12,22 +12,40 @@ take_metrics(struct join *join, const struct captured_metrics *captured)
 	const struct captured_file *file =
 	    &join->capture->files.items[captured->file];
 	size_t index = join->rows->file_compile.items[captured->file];
+	const struct metrics *metrics = join_metrics_of(captured);
 	struct compile_row *compile;
 
 	if (index == NO_ROW)
 		return;
 	compile = &join->rows->compiles.items[index];
-	if (captured->metrics.stage == METRICS_BACKWARD) {
+	if (metrics->stage == METRICS_BACKWARD) {
 		if (!compile->backward)
-			compile->backward = &captured->metrics;
-	} else if (captured->metrics.stage == METRICS_FORWARD &&
-	    !compile->metrics) {
-		compile->metrics = &captured->metrics;
+			compile->backward = metrics;
+	} else if (metrics->stage == METRICS_FORWARD && !compile->metrics) {
+		compile->metrics = metrics;
+		compile->page = &captured->metrics;
 		if (captured->metrics.stack.count)
 			compile->stack = &captured->metrics.stack;
 		if (file->attempt != NO_ID)
 			compile->last_attempt = file->attempt;
 	}
+}
+
+/* A log's record names the code itself. */
+static bool
+set_logged_frame(struct compile_row *compile, const slice_array *roots)
+{
+	const struct metrics *metrics = compile->metrics;
+	int64_t line;
+
+	if (!metrics || !metrics->co_name.at || !metrics->co_filename.at)
+		return false;
+	compile->frame.file = metrics->co_filename;
+	compile->frame.line = metrics->co_firstlineno;
+	compile->frame_name = metrics->co_name;
+	resume_name_parse(metrics->co_name, &compile->frame.function, &line);
+	compile->owner = owner_of(metrics->co_filename, roots);
+	return true;
 }
 
 /*
@@ -40,7 +58,7 @@ set_frame(struct compile_row *compile, const slice_array *roots)
 	const struct stack_frame *last;
 	int64_t line;
 
-	if (!compile->stack)
+	if (set_logged_frame(compile, roots) || !compile->stack)
 		return;
 	last = &compile->stack->items[compile->stack->count - 1];
 	if (slice_ends(last->file, LITERAL("_dynamo/eval_frame.py")) &&
@@ -137,6 +155,18 @@ take_recompiles(struct join *join)
 	}
 }
 
+/* A report whose graphs were left out still tells by the ops. */
+static void
+complete_graphs(struct compile_row *compile)
+{
+	if (!compile->metrics)
+		return;
+	if (compile->graphs == UNKNOWN_INT)
+		compile->graphs = compile->metrics->graph_ops > 0;
+	if (compile->graphs_captured < compile->graphs)
+		compile->graphs_captured = compile->graphs;
+}
+
 /* Output graphs of all attempts, and of the one that finished. */
 static void
 count_graphs(struct join *join)
@@ -160,12 +190,8 @@ count_graphs(struct join *join)
 			compile->graphs = compile->graphs == UNKNOWN_INT ? 1 :
 			    compile->graphs + 1;
 	}
-	for (i = 0; i < join->rows->compiles.count; i++) {
-		struct compile_row *compile = &join->rows->compiles.items[i];
-
-		if (compile->metrics && compile->graphs == UNKNOWN_INT)
-			compile->graphs = 0;
-	}
+	for (i = 0; i < join->rows->compiles.count; i++)
+		complete_graphs(&join->rows->compiles.items[i]);
 }
 
 void
@@ -178,6 +204,9 @@ join_metrics(struct join *join)
 	for (i = 0; i < join->rows->compiles.count; i++) {
 		struct compile_row *compile = &join->rows->compiles.items[i];
 
+		if (!compile->stack && compile->log &&
+		    compile->log->stack.count)
+			compile->stack = &compile->log->stack;
 		set_frame(compile, &join->capture->torch_roots);
 		if (compile->metrics && compile->metrics->cache_size > 0)
 			compile->is_recompile = true;

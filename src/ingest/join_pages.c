@@ -58,7 +58,7 @@ collect_expected(const struct join *join, int64_t rank, expected_array *all)
 		    &join->capture->files.items[captured->file];
 
 		if (captured->metrics.stage == METRICS_FORWARD &&
-		    file->key.rank == rank) {
+		    !file->from_log && file->key.rank == rank) {
 			struct numbered_page *page = array_add(&pages);
 
 			*page = (struct numbered_page){ captured,
@@ -85,9 +85,8 @@ collect_expected(const struct join *join, int64_t rank, expected_array *all)
 	array_release(&pages);
 }
 
-/* Equal but for carriage returns and white space at both ends. */
-static bool
-same_text(struct slice a, struct slice b)
+bool
+join_same_text(struct slice a, struct slice b)
 {
 	size_t i = 0, k = 0;
 
@@ -137,7 +136,7 @@ matches(const struct join *join, const struct failure_row *row,
 	return is_link_to(row,
 	    &join->capture->files.items[expected->file]) &&
 	    slice_equal(row->type, expected->type) &&
-	    same_text(row->reason, expected->reason);
+	    join_same_text(row->reason, expected->reason);
 }
 
 /* The last compile of an id that began before the linked page's number. */
@@ -186,6 +185,8 @@ supply(struct join *join, const struct failure_row *row, int64_t rank)
 		record.key.rank = rank;
 		record.compile = compile_of(join, &record.key, link.number);
 	}
+	if (record.compile != NO_ROW)
+		join->rows->compiles.items[record.compile].has_row = true;
 	problem_add(&join->capture->problems, SEVERITY_NOTE, "unconfirmed_row",
 	    row->offset, "the row of %.*s has no metrics page in the report",
 	    (int)row->compile_id.len, row->compile_id.at);

@@ -210,7 +210,9 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	rows->run.counts_known = have.failures_page || have.folders;
 	rows->run.mode = have.export && !have.failures_page ? "export" :
 	    have.failures_page || have.folders ? "compile" : "unknown";
+	join_sort_log(&join);
 	join_compiles(&join);
+	join_log(&join);
 	join_metrics(&join);
 	join_reasons(&join);
 	join_restarts(&join);

@@ -38,10 +38,10 @@ static int64_t
 event_number(const struct join *join, const struct event_row *event)
 {
 	if (event->file != NO_ROW)
-		return join->capture->files.items[event->file].number;
+		return join->capture->files.items[event->file].order;
 	if (event->compile != NO_ROW)
 		return join->rows->compiles.items[event->compile].
-		    first_file_number;
+		    first_order;
 	return INT64_MAX;
 }
 

@@ -4,6 +4,7 @@
 #ifndef GBQ_INGEST_READ_REPORT_H
 #define GBQ_INGEST_READ_REPORT_H
 
+#include "ingest/read_file.h"
 #include "source/folder.h"
 #include "store/content_write.h"
 

@@ -11,6 +11,7 @@ capture_init(struct capture *capture)
 	memset(capture, 0, sizeof(*capture));
 	arena_init(&capture->arena);
 	intern_init(&capture->texts, &capture->arena);
+	log_records_init(&capture->log);
 	capture->problems.arena = &capture->arena;
 	capture->problems.rank = NO_ID;
 }
@@ -51,6 +52,7 @@ capture_release(struct capture *capture)
 		graph_free_arrays(&capture->graphs.items[i].graph);
 	array_release(&capture->graphs);
 	array_release(&capture->torch_roots);
+	log_records_release(&capture->log);
 	array_release(&capture->problems.list);
 	intern_release(&capture->texts);
 	arena_release(&capture->arena);

@@ -7,6 +7,7 @@
 #define GBQ_MODEL_CAPTURE_H
 
 #include "model/graph.h"
+#include "model/log_records.h"
 #include "model/records.h"
 #include "util/intern.h"
 
@@ -51,13 +52,24 @@ struct captured_file {
 	bool is_notice;			/* a reason file that is a notice */
 	int64_t attempt;		/* NO_ID if there is none */
 	int64_t bytes;
+	/*
+	 * A record that only a log has: a file that is none. order sorts it
+	 * among its like, instance is what the log tells.
+	 */
+	bool from_log;
+	int64_t order;			/* offset in the log; or number */
+	int64_t instance;
+	size_t log_file;		/* the log, in files */
+	int64_t log_offset;		/* of the record's line */
 	char hash[33];			/* SHA-256, first 32 hex digits */
 	size_t content;			/* in the run's contents (store) */
 };
 
 struct captured_metrics {
 	size_t file;
-	struct metrics metrics;
+	struct metrics metrics;		/* of the page */
+	const struct metrics *log;	/* the log's record of it, or NULL */
+	bool damaged;			/* the page is cut */
 };
 
 struct captured_reason {
@@ -112,6 +124,7 @@ struct capture {
 	ARRAY_OF(struct captured_graph) graphs;
 	ARRAY_OF(struct captured_failures) failure_pages;
 	ARRAY_OF(struct captured_index) indexes;
+	struct log_records log;
 	struct slice torch_version, torch_commit;
 	slice_array torch_roots;	/* folders of torch, with final '/' */
 };

@@ -30,6 +30,7 @@ log_records_release(struct log_records *records)
 	array_release(&records->metrics);
 	array_release(&records->phases);
 	array_release(&records->configs);
+	array_release(&records->only);
 }
 
 /* Days from 1970-01-01 to a date of the Gregorian calendar. */

@@ -57,15 +57,18 @@ struct log_only {
 	struct slice name;
 	int64_t count;
 	int64_t offset;			/* of the first */
+	size_t log_file;		/* in capture.files */
 };
 
 /* All logs of a run together. */
 struct log_records {
 	bool present;			/* a log was read */
+	bool is_whole_run;		/* there is no report beside it */
 	ARRAY_OF(struct log_compile) compiles;	/* sorted by the join */
 	ARRAY_OF(struct log_metrics) metrics;
 	ARRAY_OF(struct log_phase) phases;
 	ARRAY_OF(struct log_config) configs;
+	ARRAY_OF(struct log_only) only;
 	struct log_time first, last;
 	int64_t first_absolute_us;	/* since 1970; UNKNOWN_INT: none */
 	struct log_time first_absolute;	/* the line that had it */

@@ -43,6 +43,9 @@ struct compile_row {
 	enum compile_status status;
 	struct slice tlparse_status;
 	const struct metrics *metrics;		/* forward; NULL: none */
+	const struct metrics *page;	/* with the tables of its page */
+	const struct log_compile *log;	/* NULL: no log tells of it */
+	struct slice started_at, ended_at;	/* UTC; or absent */
 	const struct metrics *backward;		/* bwd page; NULL: none */
 	double lost_restart_s, lost_skip_s;	/* NaN: not known */
 	int64_t graphs;			/* UNKNOWN_INT without metrics */
@@ -50,7 +53,9 @@ struct compile_row {
 	int64_t restart_rows, break_events;
 	bool is_recompile;
 	bool limit_hit;
+	bool has_row;			/* the failures page tells of metrics */
 	int64_t first_file_number;	/* UNKNOWN_INT: no files */
+	int64_t first_order;		/* its files' smallest order */
 	int64_t last_attempt;
 	size_t first_event;		/* of its reason files; NO_ROW */
 	const stack_array *stack;	/* last: the compiled frame; or NULL */
@@ -167,6 +172,8 @@ struct run_row {
 	bool counts_known;	/* false: a part or an export, counts NULL */
 	bool expects_metrics;	/* a compile without metrics is unfinished */
 	int64_t content_bytes;
+	struct slice started_at, last_record_at;	/* UTC; or absent */
+	int64_t break_counter;		/* torch's own, or UNKNOWN_INT */
 };
 
 /* A joined run. */

@@ -136,7 +136,7 @@ console_kind_within(struct slice *text, enum console_kind *kind)
 		return false;
 	for (i = 0; i < COUNT(words); i++) {
 		at = slice_find(*text, slice_of(words[i]));
-		if (at == SIZE_MAX)
+		if (at == SIZE_MAX || at == 0)
 			continue;
 		rest = slice_part(*text, at, text->len);
 		if (memchr(" :]|\t", rest.at[-1], 5) &&
@@ -174,7 +174,7 @@ console_block_new(enum console_kind kind, const struct console_prefix *prefix)
 	    prefix->text.len - block->crlf));
 	if (kind == CONSOLE_FAILURE)
 		block->awaits_exception = true;
-	else if (kind != CONSOLE_RECOMPILE)
+	else if (kind == CONSOLE_BREAK || kind == CONSOLE_SUPPRESSED_BREAK)
 		block->free_text = block->over_blank = true;
 	return block;
 }
@@ -300,6 +300,8 @@ console_block_takes(struct console_block *block, struct slice line)
 	}
 	if (line.at[0] != ' ' && line.at[0] != '\t')
 		return take_text(block, line);
+	/* the message of an exception may go on at column 0, a reason not */
+	block->free_text = block->free_text && block->kind == CONSOLE_FAILURE;
 	block->over_blank = false;
 	return !block->done;
 }

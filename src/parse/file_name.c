@@ -162,6 +162,16 @@ is_long(struct slice folder)
 	return lines == 3;
 }
 
+/* "unknown_13": records without a compile id (tlparse to 0.3.30). */
+static bool
+is_unknown_folder(struct slice folder)
+{
+	int64_t number;
+
+	return slice_take(&folder, LITERAL("unknown_")) &&
+	    slice_to_int(folder, &number) && number >= 0;
+}
+
 void
 file_name_parse(struct slice path, struct captured_file *file)
 {
@@ -173,6 +183,7 @@ file_name_parse(struct slice path, struct captured_file *file)
 	file->key = compile_key_none();
 	file->attempt = NO_ID;
 	file->has_folder = file->long_folder = file->is_notice = false;
+	file->from_log = false;
 	inner = rest;
 	if (take_folder(&inner, &folder)) {
 		number = folder;
@@ -189,7 +200,8 @@ file_name_parse(struct slice path, struct captured_file *file)
 	 * name_exec_string_lambda).
 	 */
 	if (take_folder(&inner, &folder) &&
-	    compile_folder_parse(folder, &file->key, &file->attempt)) {
+	    (compile_folder_parse(folder, &file->key, &file->attempt) ||
+	    is_unknown_folder(folder))) {
 		file->has_folder = true;
 		file->long_folder = is_long(folder);
 		rest = inner;
@@ -199,6 +211,7 @@ file_name_parse(struct slice path, struct captured_file *file)
 	file->kind = file->has_folder ? folder_kind(file) :
 	    look_up(root_names, LENGTH(root_names), rest);
 	file->kind_name = file_kind_name(file->kind);
+	file->order = file->number;
 }
 
 const char *

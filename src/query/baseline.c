@@ -28,9 +28,11 @@ add_field(struct buffer *out, struct slice text)
 {
 	size_t i;
 
-	if (text.len == 0 || slice_equal(text, LITERAL("-")))
-		buffer_add_string(out, text.len ? "\\-" : "-");
-	for (i = 0; text.len > 1 && i < text.len; i++) {
+	if (text.len == 0)
+		buffer_add_byte(out, '-');
+	if (slice_equal(text, LITERAL("-")))
+		buffer_add_byte(out, '\\');
+	for (i = 0; i < text.len; i++) {
 		switch (text.at[i]) {
 		case '\t':
 			buffer_add_string(out, "\\t");
@@ -48,8 +50,6 @@ add_field(struct buffer *out, struct slice text)
 			buffer_add_byte(out, text.at[i]);
 		}
 	}
-	if (text.len == 1 && text.at[0] != '-')
-		buffer_add_slice(out, text);
 }
 
 static struct slice

@@ -149,10 +149,12 @@ diff_make(const struct gbq_side *base, const struct gbq_side *newer,
 		    "diff do not add up to those of the runs; this is a bug");
 	}
 	choose_pairs(build);
-	diff_items(build);
-	diff_time(build);
-	diff_caches(build);
-	diff_graphs(build);
+	if (!base->run.is_baseline && !newer->run.is_baseline) {
+		diff_items(build);
+		diff_time(build);
+		diff_caches(build);
+		diff_graphs(build);
+	}
 	show_lists(build);
 	diff_verdict(build);
 	*out = &build->diff;

@@ -22,15 +22,28 @@ same_wording(const struct match_key *a, const struct match_key *b)
 	    slice_equal(a->wording, b->wording);
 }
 
+/* A baseline file has paths as in keys, the same for all machines. */
 static bool
-same_place(const struct gbq_diff_site *a, const struct gbq_diff_site *b)
+same_file(const struct diff_build *build, const struct side_site *a,
+    const struct side_site *b)
 {
-	return a->line == b->line && same_text(a->file, b->file) &&
-	    same_text(a->function, b->function);
+	return same_text(a->shown.file, b->shown.file) ||
+	    ((build->sides[0]->run.is_baseline ||
+	    build->sides[1]->run.is_baseline) &&
+	    slice_equal(a->record.key.file, b->record.key.file));
+}
+
+static bool
+same_place(const struct diff_build *build, const struct side_site *a,
+    const struct side_site *b)
+{
+	return a->shown.line == b->shown.line && same_file(build, a, b) &&
+	    same_text(a->shown.function, b->shown.function);
 }
 
 static enum gbq_diff_state
-state_of(const struct side_site *base, const struct side_site *found)
+state_of(const struct diff_build *build, const struct side_site *base,
+    const struct side_site *found)
 {
 	if (!found)
 		return GBQ_STATE_GONE;
@@ -39,7 +52,7 @@ state_of(const struct side_site *base, const struct side_site *found)
 	if (!match_same_kind(&base->record.key, &found->record.key) ||
 	    !same_wording(&base->record.key, &found->record.key))
 		return GBQ_STATE_CHANGED;
-	return same_place(&base->shown, &found->shown) ? GBQ_STATE_SAME :
+	return same_place(build, base, found) ? GBQ_STATE_SAME :
 	    GBQ_STATE_MOVED;
 }
 
@@ -121,8 +134,8 @@ kind_name(const struct gbq_diff_site *site)
 }
 
 static void
-add_differences(struct buffer *note, const struct side_site *base,
-    const struct side_site *found)
+add_differences(const struct diff_build *build, struct buffer *note,
+    const struct side_site *base, const struct side_site *found)
 {
 	const struct match_key *left = &base->record.key;
 	const struct match_key *right = &found->record.key;
@@ -135,7 +148,8 @@ add_differences(struct buffer *note, const struct side_site *base,
 		buffer_printf(note, "reworded, was: %s", base->shown.kind);
 	}
 	add_line_change(note, base->shown.line, found->shown.line);
-	add_path_change(note, base->shown.file, found->shown.file);
+	if (!same_file(build, base, found))
+		add_path_change(note, base->shown.file, found->shown.file);
 	add_change(note, "function", base->shown.function,
 	    found->shown.function);
 	if (left->detail.at && right->detail.at &&
@@ -213,12 +227,12 @@ add_pair(struct diff_build *build, const struct side_site *base,
 	struct gbq_diff_pair *pair = array_add(&build->pairs);
 	struct buffer note = { 0 };
 
-	pair->state = state_of(base, found);
+	pair->state = state_of(build, base, found);
 	pair->pass = match_pass_name(pass);
 	pair->sides[GBQ_SIDE_BASE] = base ? &base->shown : NULL;
 	pair->sides[GBQ_SIDE_NEW] = found ? &found->shown : NULL;
 	if (base && found)
-		add_differences(&note, base, found);
+		add_differences(build, &note, base, found);
 	else
 		explain_missing(build, base ? base : found,
 		    base ? GBQ_SIDE_NEW : GBQ_SIDE_BASE, &note,

@@ -75,6 +75,9 @@ diff_totals(struct diff_build *build)
 
 			if (other && side == GBQ_SIDE_NEW)
 				continue;	/* stands there */
+			/* A baseline file tells of sites only. */
+			if (!other && build->sides[!side]->run.is_baseline)
+				continue;
 			total = array_add(&build->totals);
 			total->name = key;
 			total->values[side] = from->counts.items[i].number;

@@ -119,7 +119,8 @@ add_part(struct buffer *why, const char *name,
 
 	if (!always && values[0] == values[1])
 		return;
-	if (values[0] < 0 && values[1] < 0)
+	if ((values[0] < 0 && values[1] < 0) ||
+	    (!always && (values[0] < 0 || values[1] < 0)))
 		return;
 	buffer_printf(why, "%s%s ", why->len ? ", " : "", name);
 	for (side = 0; side < GBQ_SIDES; side++) {

@@ -234,6 +234,11 @@ finish(struct listing *listing, struct error *error)
 		    source->bytes.size,
 		    "the zip has no directory at its end: it is cut");
 	}
+	/* What merely begins with zeros, such as a disk image. */
+	if (listing->pass.meter.entries == 0 && listing->pass.message &&
+	    !source->damaged)
+		return error_set(error, STATUS_NO_INPUT,
+		    "%s: not an archive that gbq reads", source->name);
 	if (source->damaged && listing->found.count == 0)
 		return error_set(error, STATUS_NO_INPUT,
 		    "%s: damaged, nothing in it can be read: %s",

@@ -102,6 +102,18 @@ try_container(struct archive_pass *pass, enum archive_container container)
 	return ARCHIVE_FATAL;
 }
 
+/*
+ * A zip file that only streaming can read has lost its directory, but for the
+ * one of no entries, which libarchive does not find at offset 0.
+ */
+static bool
+is_cut(const struct archive_pass *pass)
+{
+	return pass->container == ARCHIVE_ZIP_STREAM &&
+	    archive_stream_seekable(&pass->stream) &&
+	    !archive_stream_begins(&pass->stream, LITERAL("PK\5\6"));
+}
+
 static enum status
 refuse(struct archive_pass *pass, struct error *error)
 {
@@ -136,8 +148,7 @@ archive_pass_open(struct archive_pass *pass,
 		if (status != STATUS_OK)
 			return status;
 		if (try_container(pass, tries[i]) == ARCHIVE_OK) {
-			pass->cut = tries[i] == ARCHIVE_ZIP_STREAM &&
-			    archive_stream_seekable(&pass->stream);
+			pass->cut = is_cut(pass);
 			return STATUS_OK;
 		}
 		if (archive_meter_stopped(&pass->meter))

@@ -292,6 +292,14 @@ archive_stream_seekable(const struct archive_stream *stream)
 	return !stream->unpacker;
 }
 
+bool
+archive_stream_begins(const struct archive_stream *stream,
+    struct slice magic)
+{
+	return stream->window_at == 0 && slice_starts((struct slice){
+	    stream->window, stream->window_len }, magic);
+}
+
 int
 archive_stream_attach(struct archive_stream *stream, struct archive *reader)
 {

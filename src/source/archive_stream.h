@@ -14,6 +14,7 @@
 
 #include "source/archive_bytes.h"
 #include "source/archive_limits.h"
+#include "util/text.h"
 
 struct archive_stream {
 	const struct archive_bytes *bytes;
@@ -44,6 +45,10 @@ void archive_stream_close(struct archive_stream *stream);
 
 /* Whether offsets can be chosen: nothing has to be unpacked. */
 bool archive_stream_seekable(const struct archive_stream *stream);
+
+/* Whether the file begins like that; only before anything is read. */
+bool archive_stream_begins(const struct archive_stream *stream,
+    struct slice magic);
 
 /* Give the stream to a libarchive handle that has its formats. */
 int archive_stream_attach(struct archive_stream *stream,

@@ -219,7 +219,7 @@ folder_stream(const struct folder *folder, const struct folder_file *file,
 
 	if (fd < 0)
 		return read_failed(file, error);
-	piece = mem_calloc(1, room);
+	piece = mem_realloc(NULL, room);
 	while ((got = read(fd, piece, room)) > 0 ||
 	    (got < 0 && errno == EINTR)) {
 		if (got > 0)

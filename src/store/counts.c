@@ -36,7 +36,7 @@ static const char count_sql[] =
     "  iif(count(metrics) OR count(*) = 0, total(graph_ops), NULL)"
     "   AS graph_ops,"
     "  total(recompiles) AS recompiles,"
-    "  sum(status = 'unfinished') AS unfinished,"
+    "  total(status = 'unfinished') AS unfinished,"
     "  iif(count(*) = 0, 0.0, sum(entire_frame_s)) AS compile_s,"
     "  iif(count(*) = 0, 0.0, sum(coalesce(bwd_inductor_s, bwd_codegen_s)))"
     "   AS bwd_s,"
@@ -47,12 +47,13 @@ static const char count_sql[] =
 
 /* What a part, an export or a report without metrics pages cannot tell. */
 static const char unknown_sql[] =
-    "UPDATE run SET graphs = NULL, graphs_captured = NULL,"
+    "UPDATE run SET compiles = nullif(compiles, 0), graphs = NULL, graphs_captured = NULL,"
     " graph_ops = NULL, restart_rows = NULL, failure_rows = NULL,"
     " break_events = NULL, break_sites = NULL, break_kinds = NULL,"
     " failures = NULL, recompiles = NULL, guard_failures = NULL,"
     " unfinished = NULL, compile_s = NULL, bwd_s = NULL,"
-    " lost_restart_s = NULL, lost_skip_s = NULL"
+    " lost_restart_s = NULL, lost_skip_s = NULL, cache_hits = NULL,"
+    " cache_misses = NULL, cache_bypasses = NULL"
     " WHERE run_id = ?1";
 
 static enum status

@@ -27,6 +27,11 @@ void insert_recompiles(struct writer *writer, const struct rows *rows);
 void insert_bytecodes(struct writer *writer, const struct rows *rows);
 void insert_caches(struct writer *writer, const struct rows *rows);
 void insert_graphs(struct writer *writer, const struct rows *rows);
+
+/* Configurations and phases, from logs. */
+void insert_configs(struct writer *writer, const struct log_records *log);
+void insert_phases(struct writer *writer, const struct log_records *log);
+
 void insert_problems(struct writer *writer, const struct capture *capture);
 
 /* Derive the counts of the run row from the rows that are stored. */

@@ -105,9 +105,10 @@ insert_compile(struct writer *writer, const struct compile_row *compile,
 	writer_begin(writer, INSERT_COMPILE);
 	writer_row(writer, row);
 	write_identity(writer, compile, id);
-	writer_null(writer);		/* started_at */
-	writer_null(writer);		/* ended_at */
-	writer_null(writer);		/* last_record */
+	writer_slice(writer, compile->started_at);
+	writer_slice(writer, compile->ended_at);
+	writer_slice(writer, compile->log ? compile->log->last_record :
+	    (struct slice){ 0 });
 	write_times(writer, compile);
 	write_counts(writer, compile->metrics);
 	writer_known(writer, compile->graphs);
@@ -214,9 +215,9 @@ insert_metric_tables(struct writer *writer, struct capture *capture,
 	size_t i;
 
 	for (i = 0; i < rows->compiles.count; i++) {
-		if (rows->compiles.items[i].metrics)
+		if (rows->compiles.items[i].page)
 			insert_tables_of(writer, capture,
-			    rows->compiles.items[i].metrics, i);
+			    rows->compiles.items[i].page, i);
 	}
 }
 

@@ -43,11 +43,15 @@ insert_run(struct writer *writer, const struct capture *capture,
 	writer_slice(writer, capture->torch_commit);
 	writer_string(writer, run->layout);
 	writer_int(writer, run->ranks);
-	writer_null(writer);			/* started_at */
+	writer_slice(writer, run->started_at);
 	writer_string(writer, now_text(now));
 	writer_known(writer, run->complete);
 	writer_string(writer, run->counts_are);
-	nulls(writer, 22);			/* compiles … cache_bypasses */
+	nulls(writer, 9);			/* compiles … break_kinds */
+	writer_known(writer, run->break_counter);
+	nulls(writer, 4);			/* failures … unfinished */
+	writer_slice(writer, run->last_record_at);
+	nulls(writer, 7);			/* compile_s … cache_bypasses */
 	writer_int(writer, run->content_bytes);
 	writer_int(writer, (int64_t)capture->problems.list.count);
 	nulls(writer, 2);			/* first_text, last_text */

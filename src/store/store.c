@@ -9,7 +9,7 @@
 #include "util/embedded.h"
 
 enum {
-	BUSY_TIMEOUT_MS = 5000,
+	BUSY_TIMEOUT_MS = 60000,
 	/* Newest schema version: the number of schema/NNNN_*.sql files. */
 	SCHEMA_VERSION = 1
 };
@@ -201,9 +201,11 @@ create(struct store *store, struct error *error)
 }
 
 /*
- * A writer spills nothing before its commit, so that readers see the old
- * state and are not locked out; a file is in WAL mode only while it is
- * written to.
+ * In WAL mode readers see the old state until a commit and are not locked
+ * out; a file is in it only while it is written to. Nothing waits for the disk
+ * at a commit: a power failure can undo runs whose ingest has not ended, never
+ * damage the file. store_close() makes all of them last. A log of up to 32 MB
+ * saves two waits for the disk with every 4 MB.
  */
 static enum status
 configure(struct store *store, struct error *error)
@@ -217,6 +219,7 @@ configure(struct store *store, struct error *error)
 		return STATUS_OK;
 	return store_execute(store, "PRAGMA journal_mode = WAL;"
 	    "PRAGMA synchronous = NORMAL;"
+	    "PRAGMA wal_autocheckpoint = 8192;"
 	    "PRAGMA cell_size_check = ON;", error);
 }
 

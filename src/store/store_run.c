@@ -27,6 +27,13 @@ delete_from(struct store *store, const char *sql, int64_t run_id,
 	    store_failed(store->db, "cannot remove the run", error);
 }
 
+/* Configurations that no run has any more. */
+static const char remove_unused_sets[] =
+    "DELETE FROM config_item WHERE config_id NOT IN"
+    " (SELECT config_id FROM config);"
+    "DELETE FROM config_set WHERE config_id NOT IN"
+    " (SELECT config_id FROM config);";
+
 static enum status
 remove_rows(struct store *store, int64_t run_id, struct error *error)
 {
@@ -50,6 +57,8 @@ remove_rows(struct store *store, int64_t run_id, struct error *error)
 		    error);
 	}
 	buffer_release(&sql);
+	if (status == STATUS_OK)
+		status = store_execute(store, remove_unused_sets, error);
 	return status;
 }
 
@@ -137,6 +146,8 @@ insert_all(struct writer *writer, struct capture *capture,
 	insert_bytecodes(writer, rows);
 	insert_caches(writer, rows);
 	insert_graphs(writer, rows);
+	insert_configs(writer, &capture->log);
+	insert_phases(writer, &capture->log);
 	insert_problems(writer, capture);
 	if (writer->failed)
 		return writer->error->status;

@@ -41,6 +41,8 @@ static const struct {
 	[INSERT_CACHE_EVENT] = { "cache_event", 7 },
 	[INSERT_GRAPH] = { "graph", 11 },
 	[INSERT_GRAPH_OP] = { "graph_op", 4 },
+	[INSERT_CONFIG] = { "config", 6 },
+	[INSERT_PHASE] = { "phase", 9 },
 	[INSERT_PROBLEM] = { "problem", 9 },
 };
 
@@ -64,8 +66,8 @@ writer_release(struct writer *writer)
 	free(writer->texts);
 }
 
-static void
-fail(struct writer *writer)
+void
+writer_fail(struct writer *writer)
 {
 	if (!writer->failed)
 		store_failed(writer->store->db, "cannot store the run",
@@ -89,7 +91,7 @@ prepare(struct writer *writer, enum insert insert)
 	buffer_add_string(&sql, ")");
 	if (sqlite3_prepare_v3(writer->store->db, buffer_string(&sql), -1,
 	    SQLITE_PREPARE_PERSISTENT, statement, NULL) != SQLITE_OK)
-		fail(writer);
+		writer_fail(writer);
 	buffer_release(&sql);
 	return *statement;
 }
@@ -110,7 +112,7 @@ writer_end(struct writer *writer)
 	assert(writer->column ==
 	    sqlite3_bind_parameter_count(writer->current));
 	if (sqlite3_step(writer->current) != SQLITE_DONE)
-		fail(writer);
+		writer_fail(writer);
 	sqlite3_reset(writer->current);
 }
 
@@ -232,7 +234,7 @@ store_text(struct writer *writer, int64_t id, struct slice text)
 	sqlite3_bind_text64(statement, 2, text.at, text.len, SQLITE_STATIC,
 	    SQLITE_UTF8);
 	if (sqlite3_step(statement) != SQLITE_DONE)
-		fail(writer);
+		writer_fail(writer);
 	sqlite3_reset(statement);
 }
 

@@ -29,6 +29,8 @@ enum insert {
 	INSERT_CACHE_EVENT,
 	INSERT_GRAPH,
 	INSERT_GRAPH_OP,
+	INSERT_CONFIG,
+	INSERT_PHASE,
 	INSERT_PROBLEM,
 	INSERT_COUNT
 };
@@ -49,6 +51,9 @@ struct writer {
 void writer_init(struct writer *writer, struct store *store,
     struct error *error);
 void writer_release(struct writer *writer);
+
+/* The last SQLite call failed: keep its error, store no more. */
+void writer_fail(struct writer *writer);
 
 /*
  * A row is bound column by column in the table's order: writer_begin() binds

@@ -199,25 +199,28 @@ write_below_create(struct write_below *below, struct slice path,
 	const char *wrong = wrong_path(path);
 	int fd = -1;
 
+	buffer_clear(&below->name);
 	if (wrong) {
 		refuse(path, wrong, error);
 		return -1;
 	}
-	buffer_clear(&below->name);
 	buffer_add_slice(&below->name, slice_part(path, start, path.len));
 	if (go_to(below, slice_part(path, 0, start ? start - 1 : 0)))
 		fd = openat(below->folder, buffer_string(&below->name),
 		    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
 		    0666);
-	if (fd < 0)
+	if (fd < 0) {
 		failed(path, error);
+		buffer_clear(&below->name);
+	}
 	return fd;
 }
 
 void
 write_below_undo(struct write_below *below)
 {
-	unlinkat(below->folder, buffer_string(&below->name), 0);
+	if (below->name.len)
+		unlinkat(below->folder, buffer_string(&below->name), 0);
 }
 
 enum status

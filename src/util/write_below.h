@@ -29,7 +29,7 @@ void write_below_close(struct write_below *below);
 int write_below_create(struct write_below *below, struct slice path,
     struct error *error);
 
-/* Remove the file that was made last. */
+/* Remove the file that the last write_below_create() made, if it did. */
 void write_below_undo(struct write_below *below);
 
 /* Make a folder; errors like write_below_create(). */

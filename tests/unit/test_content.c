@@ -539,7 +539,6 @@ damage_is_told_and_never_read(void **state)
 	static const char *const damages[] = {
 		"UPDATE block SET data = zeroblob(length(data))",
 		"UPDATE block SET data = substr(data, 1, 100)",
-		"UPDATE block SET data = NULL || 'x'",
 		"UPDATE block SET data = 'text'",
 		"UPDATE block SET raw_bytes = raw_bytes - 1",
 		"UPDATE block SET raw_bytes = 1 << 40",
@@ -562,14 +561,8 @@ damage_is_told_and_never_read(void **state)
 	store_run(world, 1);
 	for (size_t i = 0; i < sizeof(damages) / sizeof(damages[0]); i++) {
 		run_sql(world, "SAVEPOINT whole");
-		/* Some damage the constraints themselves prevent. */
-		sqlite3_exec(store_db(world->store), damages[i], NULL, NULL,
-		    NULL);
-		if (number(world, "SELECT total_changes()") > 0 &&
-		    sqlite3_changes(store_db(world->store)) > 0 &&
-		    strstr(damages[i], "NULL ||") == NULL)
-			assert_int_not_equal(read_back(world, bytes),
-			    STATUS_OK);
+		run_sql(world, damages[i]);
+		assert_int_not_equal(read_back(world, bytes), STATUS_OK);
 		run_sql(world, "ROLLBACK TO whole; RELEASE whole");
 	}
 	assert_int_equal(read_back(world, bytes), STATUS_OK);

@@ -165,8 +165,14 @@ what_is_there_is_not_overwritten(void **state)
 	assert_int_equal(create(world, LITERAL("a/b")), STATUS_PARTIAL);
 	assert_int_equal(create(world, LITERAL("c/d")), STATUS_OK);
 	assert_int_equal(create(world, LITERAL("c")), STATUS_PARTIAL);
+	assert_int_equal(create(world, LITERAL("a")), STATUS_PARTIAL);
+	/* Nothing was made, so nothing is undone. */
 	write_below_undo(world->below);
+	assert_true(exists(world, "out/a"));
 	assert_true(exists(world, "out/c/d"));
+	assert_int_equal(create(world, LITERAL("e")), STATUS_OK);
+	write_below_undo(world->below);
+	assert_false(exists(world, "out/e"));
 }
 
 static void

@@ -1,0 +1,39 @@
+-- name: kinds
+-- help: blast radius of kinds of breaks over all runs: how many runs have it,
+--   times its events; new ones first
+-- param: by: a tag: new is what only runs of its newest value have; without
+--   it, what only the newest run has
+-- columns: is_new, gb_id, kind, runs, events, radius (runs times events),
+--   sites, first_run (the name of the first run that has it), advice
+-- table: is_new, gb_id, kind, runs, events, radius, sites, first_run
+WITH run AS (
+	SELECT r.run_id, r.name,
+	    CASE WHEN :by IS NULL THEN r.run_id ELSE t.value END AS value
+	FROM runs AS r
+	LEFT JOIN tags AS t ON t.run_id = r.run_id AND t.key = :by
+	WHERE :by IS NULL OR t.value IS NOT NULL
+), newest AS (
+	SELECT value FROM run ORDER BY run_id DESC LIMIT 1
+), found AS (
+	SELECT s.run_id, k.kind AS key, s.gb_id, s.kind, s.events, run.value,
+	    k.kind || char(10) || coalesce(k.file, '') || char(10) ||
+	    coalesce(k.function, '') || char(10) ||
+	    coalesce(k.source, s.line, '') AS place
+	FROM run
+	JOIN sites AS s ON s.run_id = run.run_id
+	JOIN site_keys AS k ON k.run_id = s.run_id AND k.site_id = s.site_id
+), grouped AS (
+	SELECT key, min(value = (SELECT value FROM newest)) AND
+		(SELECT count(DISTINCT value) FROM run) > 1 AS is_new,
+	    max(gb_id) AS gb_id, min(kind) AS kind,
+	    count(DISTINCT run_id) AS runs, sum(events) AS events,
+	    count(DISTINCT place) AS sites, min(run_id) AS first_id
+	FROM found
+	GROUP BY key
+)
+SELECT is_new, gb_id, kind, runs, events, runs * events AS radius, sites,
+    (SELECT name FROM run WHERE run.run_id = first_id) AS first_run,
+    (SELECT advice FROM break_kinds AS b WHERE b.gb_id = grouped.gb_id)
+	AS advice
+FROM grouped
+ORDER BY is_new DESC, radius DESC, runs DESC, key;

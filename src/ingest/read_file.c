@@ -1,0 +1,295 @@
+/*
+ * read_file.c - which parser takes which kind of file.
+ */
+#include "ingest/read_file.h"
+
+#include "parse/bytecode.h"
+#include "parse/failures_page.h"
+#include "parse/file_name.h"
+#include "parse/graph_text.h"
+#include "parse/index_page.h"
+#include "parse/metrics_page.h"
+#include "parse/output_code.h"
+#include "parse/reason.h"
+#include "parse/recompile_reasons.h"
+
+static struct parse_context
+context_of(struct file_reader *reader)
+{
+	return (struct parse_context){ &reader->arena,
+	    &reader->capture->problems };
+}
+
+static void
+read_metrics(struct file_reader *reader, enum metrics_stage stage)
+{
+	struct parse_context context = context_of(reader);
+	struct captured_metrics *captured =
+	    array_add(&reader->capture->metrics);
+
+	captured->file = reader->file;
+	metrics_page_parse(&context, reader->bytes, stage,
+	    &captured->metrics);
+	capture_own_metrics(reader->capture, &captured->metrics);
+}
+
+static void
+read_forward_metrics(struct file_reader *reader)
+{
+	read_metrics(reader, METRICS_FORWARD);
+}
+
+static void
+read_backward_metrics(struct file_reader *reader)
+{
+	read_metrics(reader, METRICS_BACKWARD);
+}
+
+static void
+read_aot_metrics(struct file_reader *reader)
+{
+	read_metrics(reader, METRICS_AOT_BACKWARD);
+}
+
+/* Learn torch's folder from the paths of a text: "…/_dynamo/…py". */
+static void
+learn_root(struct capture *capture, struct slice text)
+{
+	static const struct slice mark = { "_dynamo/symbolic_convert.py", 27 };
+	struct slice line, root;
+	struct slice *added;
+	size_t at = slice_find(text, mark), i;
+
+	if (at == SIZE_MAX)
+		return;
+	line = slice_part(text, 0, at + mark.len);
+	i = slice_find_last_byte(line, '"');
+	if (i == SIZE_MAX || slice_find_last_byte(line, '\n') + 1 > i + 1)
+		return;
+	root = intern(&capture->texts,
+	    torch_root_of(slice_part(line, i + 1, line.len)));
+	for (i = 0; i < capture->torch_roots.count; i++) {
+		if (capture->torch_roots.items[i].at == root.at)
+			return;
+	}
+	if (root.len) {
+		added = array_add(&capture->torch_roots);
+		*added = root;
+	}
+}
+
+static void
+read_reason(struct file_reader *reader)
+{
+	struct parse_context context = context_of(reader);
+	struct captured_reason *captured =
+	    array_add(&reader->capture->reasons);
+
+	captured->file = reader->file;
+	reason_parse(&context, reader->bytes, &captured->reason);
+	capture_own_reason(reader->capture, &captured->reason);
+	reader->capture->files.items[reader->file].is_notice =
+	    captured->reason.shape == REASON_NOTICE;
+	learn_root(reader->capture, reader->bytes);
+}
+
+static void
+read_recompile(struct file_reader *reader)
+{
+	struct parse_context context = context_of(reader);
+	struct captured_recompile *captured =
+	    array_add(&reader->capture->recompiles);
+
+	captured->file = reader->file;
+	recompile_reasons_parse(&context, reader->bytes,
+	    &captured->reasons);
+	capture_own_recompiles(reader->capture, &captured->reasons);
+}
+
+static void
+read_bytecode(struct file_reader *reader)
+{
+	struct captured_bytecode *captured =
+	    array_add(&reader->capture->bytecodes);
+
+	captured->file = reader->file;
+	captured->function = intern(&reader->capture->texts,
+	    bytecode_name_function(
+	    reader->capture->files.items[reader->file].name));
+	captured->listing = slice_copy(&reader->capture->arena,
+	    reader->bytes);
+}
+
+static void
+read_version(struct file_reader *reader)
+{
+	struct capture *capture = reader->capture;
+
+	if (!capture->torch_version.at)
+		capture->torch_version = store_json_text(reader->store,
+		    reader->bytes, "$.pytorch_version", &capture->arena);
+	if (!capture->torch_commit.at)
+		capture->torch_commit = store_json_text(reader->store,
+		    reader->bytes, "$.commit", &capture->arena);
+}
+
+static void
+read_cache(struct file_reader *reader)
+{
+	struct capture *capture = reader->capture;
+	struct captured_cache *captured = array_add(&capture->caches);
+
+	captured->file = reader->file;
+	cache_name_parse(capture->files.items[reader->file].name,
+	    &captured->cache, &captured->state);
+	captured->key = store_json_text(reader->store, reader->bytes,
+	    "$.key", &capture->arena);
+	captured->reason = store_json_text(reader->store, reader->bytes,
+	    "$.cache_bypass_reason", &capture->arena);
+}
+
+/* Index of the first file whose path is not before the text. */
+static size_t
+lower_bound(const struct file_reader *reader, struct slice text)
+{
+	const struct capture *capture = reader->capture;
+	size_t low = 0, high = reader->listed;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (slice_compare(capture->files.items[middle].path, text) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Whether the rank of the failures page has that compile folder. */
+static bool
+has_folder(void *data, struct slice folder)
+{
+	const struct file_reader *reader = data;
+	const struct capture *capture = reader->capture;
+	int64_t rank = capture->files.items[reader->file].key.rank;
+	struct buffer prefix = { 0 };
+	bool found;
+	size_t at;
+
+	if (rank != NO_ID)
+		buffer_printf(&prefix, "rank_%lld/", (long long)rank);
+	buffer_add_slice(&prefix, folder);
+	buffer_add_byte(&prefix, '/');
+	at = lower_bound(reader, buffer_slice(&prefix));
+	found = at < reader->listed && slice_starts(
+	    capture->files.items[at].path, buffer_slice(&prefix));
+	buffer_release(&prefix);
+	return found;
+}
+
+static void
+read_failures(struct file_reader *reader)
+{
+	struct parse_context context = context_of(reader);
+	struct captured_failures *captured =
+	    array_add(&reader->capture->failure_pages);
+
+	captured->file = reader->file;
+	failures_page_parse(&context, reader->bytes, has_folder, reader,
+	    &captured->rows);
+	capture_own_rows(reader->capture, &captured->rows);
+}
+
+static void
+read_index(struct file_reader *reader)
+{
+	struct parse_context context = context_of(reader);
+	struct captured_index *captured =
+	    array_add(&reader->capture->indexes);
+
+	captured->file = reader->file;
+	index_page_parse(&context, reader->bytes, &captured->entries,
+	    &captured->is_export);
+	capture_own_index(reader->capture, &captured->entries);
+}
+
+/* Printed graphs of all stages, and Inductor's output code. */
+static void
+read_graph(struct file_reader *reader)
+{
+	struct parse_context context = context_of(reader);
+	struct captured_graph *captured =
+	    array_add(&reader->capture->graphs);
+	enum graph_stage stage = graph_stage_of(
+	    reader->capture->files.items[reader->file].name);
+
+	captured->file = reader->file;
+	if (stage == GRAPH_OUTPUT_CODE)
+		output_code_parse(&context, reader->bytes,
+		    &captured->graph);
+	else
+		graph_text_parse(&context, reader->bytes,
+		    &captured->graph);
+	captured->graph.stage = stage;
+	capture_own_graph(reader->capture, &captured->graph);
+}
+
+/* What to do with the bytes of each kind of file; others are only hashed. */
+static void (*const readers[])(struct file_reader *reader) = {
+	[FILE_INDEX] = read_index,
+	[FILE_FAILURES_PAGE] = read_failures,
+	[FILE_METRICS] = read_forward_metrics,
+	[FILE_BWD_METRICS] = read_backward_metrics,
+	[FILE_AOT_BWD_METRICS] = read_aot_metrics,
+	[FILE_BREAK_REASON] = read_reason,
+	[FILE_RECOMPILE_REASONS] = read_recompile,
+	[FILE_ORIGINAL_BYTECODE] = read_bytecode,
+	[FILE_MODIFIED_BYTECODE] = read_bytecode,
+	[FILE_TORCH_VERSION] = read_version,
+	[FILE_CACHE] = read_cache,
+	[FILE_OUTPUT_GRAPH] = read_graph,
+	[FILE_GRAPH] = read_graph,
+	[FILE_OUTPUT_CODE] = read_graph,
+	[FILE_OTHER] = NULL,
+};
+
+void
+file_reader_init(struct file_reader *reader, struct store *store,
+    struct capture *capture)
+{
+	*reader = (struct file_reader){ .store = store, .capture = capture,
+	    .listed = capture->files.count };
+	arena_init(&reader->arena);
+}
+
+void
+file_reader_release(struct file_reader *reader)
+{
+	arena_release(&reader->arena);
+}
+
+bool
+file_reader_wants(enum file_kind kind)
+{
+	return readers[kind] != NULL;
+}
+
+void
+file_reader_read(struct file_reader *reader, size_t file, struct slice bytes)
+{
+	struct problem_list *problems = &reader->capture->problems;
+	const struct captured_file *of = &reader->capture->files.items[file];
+	struct slice path = problems->path;
+	int64_t rank = problems->rank;
+
+	if (!readers[of->kind])
+		return;
+	problems->path = of->path;
+	problems->rank = of->key.rank;
+	reader->file = file;
+	reader->bytes = bytes;
+	readers[of->kind](reader);
+	problems->path = path;
+	problems->rank = rank;
+}

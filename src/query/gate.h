@@ -1,0 +1,15 @@
+/*
+ * gate.h - does a run keep to limits and to a baseline?
+ */
+#ifndef GBQ_QUERY_GATE_H
+#define GBQ_QUERY_GATE_H
+
+#include "query/diff.h"
+
+enum status gate_make(const struct gbq_side *side,
+    const struct gbq_gate_limits *limits, struct gbq_gate **out,
+    struct error *error);
+
+void gate_free(struct gbq_gate *gate);
+
+#endif

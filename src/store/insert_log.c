@@ -1,0 +1,128 @@
+/*
+ * insert_log.c - what only logs tell: configurations and phases.
+ */
+#include "store/insert.h"
+
+#include "util/hash.h"
+
+static void
+hash_of(struct slice text, char hex[HASH_HEX_SIZE])
+{
+	struct hash *hash = hash_new(HASH_SHA256);
+
+	hash_add(hash, text);
+	hash_end(hash, hex);
+	hash_free(hash);
+}
+
+/* Id of a configuration that is stored, or 0. */
+static int64_t
+find_set(struct writer *writer, const char *hash)
+{
+	sqlite3_stmt *statement;
+	int64_t id = 0;
+
+	if (sqlite3_prepare_v2(writer->store->db,
+	    "SELECT config_id FROM config_set WHERE hash = ?1", -1,
+	    &statement, NULL) != SQLITE_OK) {
+		writer_fail(writer);
+		return 0;
+	}
+	sqlite3_bind_text(statement, 1, hash, -1, SQLITE_STATIC);
+	if (sqlite3_step(statement) == SQLITE_ROW)
+		id = sqlite3_column_int64(statement, 0);
+	sqlite3_finalize(statement);
+	return id;
+}
+
+static bool
+run_with_text(struct writer *writer, const char *sql, int64_t id,
+    struct slice text)
+{
+	sqlite3_stmt *statement;
+	int code;
+
+	if (sqlite3_prepare_v2(writer->store->db, sql, -1, &statement,
+	    NULL) != SQLITE_OK) {
+		writer_fail(writer);
+		return false;
+	}
+	sqlite3_bind_int64(statement, 1, id);
+	sqlite3_bind_text64(statement, 2, text.at, text.len, SQLITE_STATIC,
+	    SQLITE_UTF8);
+	code = sqlite3_step(statement);
+	sqlite3_finalize(statement);
+	if (code != SQLITE_DONE)
+		writer_fail(writer);
+	return code == SQLITE_DONE;
+}
+
+/*
+ * The log's value is a JSON string that holds a JSON object. What is no JSON
+ * (NaN in it) gives no items.
+ */
+static const char item_sql[] =
+    "INSERT INTO config_item SELECT ?1, key, CASE type"
+    " WHEN 'true' THEN 'true' WHEN 'false' THEN 'false'"
+    " WHEN 'null' THEN 'null' ELSE value END"
+    " FROM json_each(iif(json_valid(?2), iif(json_valid("
+    "json_extract(?2, '$')), json_extract(?2, '$'), '{}'), '{}'))"
+    " GROUP BY key";
+
+static int64_t
+add_set(struct writer *writer, struct slice json)
+{
+	char hash[HASH_HEX_SIZE];
+	int64_t id;
+
+	hash_of(json, hash);
+	id = find_set(writer, hash);
+	if (id || writer->failed)
+		return id;
+	if (!run_with_text(writer, "INSERT INTO config_set (config_id, hash)"
+	    " VALUES (nullif(?1, 0), ?2)", 0, slice_of(hash)))
+		return 0;
+	id = sqlite3_last_insert_rowid(writer->store->db);
+	run_with_text(writer, item_sql, id, json);
+	return id;
+}
+
+void
+insert_configs(struct writer *writer, const struct log_records *log)
+{
+	size_t i;
+
+	for (i = 0; i < log->configs.count && !writer->failed; i++) {
+		const struct log_config *config = &log->configs.items[i];
+		int64_t id = add_set(writer, config->json);
+
+		writer_begin(writer, INSERT_CONFIG);
+		writer_row(writer, i);
+		writer_id(writer, config->rank);
+		writer_null(writer);		/* process */
+		writer_string(writer, config->system);
+		writer_int(writer, id);
+		writer_end(writer);
+	}
+}
+
+void
+insert_phases(struct writer *writer, const struct log_records *log)
+{
+	size_t i;
+
+	for (i = 0; i < log->phases.count; i++) {
+		const struct log_phase *phase = &log->phases.items[i];
+
+		writer_begin(writer, INSERT_PHASE);
+		writer_row(writer, i);
+		writer_id(writer, phase->rank);
+		writer_null(writer);		/* process */
+		writer_slice(writer, phase->compile_id);
+		writer_slice(writer, phase->name);
+		writer_int(writer, phase->calls);
+		writer_real(writer, phase->total_s);
+		writer_real(writer, phase->self_s);
+		writer_end(writer);
+	}
+}
