@@ -31,57 +31,73 @@ WITH numbered AS (
 	    frame_id ORDER BY position)
 ), node AS MATERIALIZED (
 	SELECT * FROM member WHERE position = first
+), start AS MATERIALIZED (
+	SELECT DISTINCT file, function, line
+	FROM node WHERE resumed_at IS NULL
+), code AS MATERIALIZED (
+	-- the function that a frame runs or resumes: of its name the last one
+	-- that begins above the line where it resumes
+	SELECT n.position, n.rank, n.process, n.file, n.function,
+	    n.resumed_at, CASE WHEN n.resumed_at IS NULL THEN n.line
+		ELSE max(s.line) END AS line
+	FROM node AS n
+	LEFT JOIN start AS s ON s.file = n.file AND s.function = n.function
+	    AND s.line <= n.resumed_at
+	GROUP BY n.position
 ), origin AS (
-	-- the function that a resume function resumes: the last one of its
-	-- name that begins above the line where it resumes
-	SELECT position, origin, origin_line FROM (
-	    SELECT n.position, o.position AS origin, o.line AS origin_line,
-		row_number() OVER (PARTITION BY n.position
-		    ORDER BY o.line DESC, o.position DESC) AS choice
-	    FROM node AS n
-	    JOIN node AS o ON o.file = n.file AND o.function = n.function
-		AND o.rank IS n.rank AND o.process IS n.process
-	    WHERE n.resumed_at IS NOT NULL AND o.resumed_at IS NULL
-		AND o.line <= n.resumed_at AND o.position < n.position)
-	WHERE choice = 1
+	SELECT position, CASE WHEN resumed_at IS NOT NULL THEN origin END
+	    AS origin FROM (
+	    SELECT position, resumed_at, max(CASE WHEN resumed_at IS NULL
+		THEN position END) OVER (PARTITION BY rank, process, file,
+		function, line ORDER BY position) AS origin
+	    FROM code WHERE line IS NOT NULL)
 ), place AS MATERIALIZED (
 	-- compiled functions among the frames of the breaks' stacks
-	SELECT f.file, f.function, f.line, max(n.line) AS first_line
+	SELECT f.file, f.function, f.line, max(s.line) AS first_line
 	FROM (SELECT DISTINCT file, function, line FROM frames
 	    WHERE run_id = :run) AS f
-	JOIN node AS n ON n.file = f.file AND n.function = f.function
-	    AND n.line <= f.line
-	WHERE n.resumed_at IS NULL
+	JOIN start AS s ON s.file = f.file AND s.function = f.function
+	    AND s.line <= f.line
 	GROUP BY 1, 2, 3
-), outer_frame AS (
-	SELECT m.first, b.event_id, f.depth, p.file, p.function,
-	    p.first_line, f.line,
-	    p.file = n.file AND p.function = n.function
-		AND p.first_line = n.line AS own
+), outer_frame AS MATERIALIZED (
+	SELECT c.position, c.rank, c.process, b.event_id, f.depth, p.file,
+	    p.function, p.first_line, f.line AS called_at,
+	    p.file = c.file AND p.function = c.function
+		AND p.first_line = c.line AS own
 	FROM breaks AS b
 	JOIN member AS m ON m.compile_no = b.compile_no
-	JOIN node AS n ON n.position = m.first
+	JOIN code AS c ON c.position = m.first
 	JOIN frames AS f ON f.run_id = b.run_id AND f.event_id = b.event_id
 	JOIN place AS p ON p.file = f.file AND p.function = f.function
 	    AND p.line = f.line
-	WHERE b.run_id = :run AND n.resumed_at IS NULL
-), own_frame AS (
-	SELECT event_id, min(depth) AS depth
-	FROM outer_frame WHERE own GROUP BY 1
+	WHERE b.run_id = :run AND c.resumed_at IS NULL
+), candidate AS (
+	SELECT o.*
+	FROM outer_frame AS o
+	LEFT JOIN (SELECT event_id, min(depth) AS depth
+	    FROM outer_frame WHERE own GROUP BY 1) AS w
+	    ON w.event_id = o.event_id
+	WHERE NOT o.own AND (w.depth IS NULL OR o.depth < w.depth)
+), asked AS (
+	-- the last frame of that function that was compiled before
+	SELECT position, event_id, depth, called_at, max(CASE
+	    WHEN event_id IS NULL THEN position END) OVER (
+		PARTITION BY rank, process, file, function, first_line
+		ORDER BY position ROWS UNBOUNDED PRECEDING) AS parent
+	FROM (SELECT position, rank, process, file, function,
+		line AS first_line, NULL AS event_id, NULL AS depth,
+		NULL AS called_at
+	    FROM code WHERE resumed_at IS NULL
+	    UNION ALL
+	    SELECT position, rank, process, file, function, first_line,
+		event_id, depth, called_at
+	    FROM candidate)
 ), caller AS (
 	SELECT position, parent, called_at FROM (
-	    SELECT n.position, c.position AS parent, o.line AS called_at,
-		row_number() OVER (PARTITION BY n.position
-		    ORDER BY o.event_id, o.depth DESC, c.position DESC)
-		AS choice
-	    FROM outer_frame AS o
-	    LEFT JOIN own_frame AS w ON w.event_id = o.event_id
-	    JOIN node AS n ON n.position = o.first
-	    JOIN node AS c ON c.file = o.file AND c.function = o.function
-		AND c.line = o.first_line
-	    WHERE NOT o.own AND (w.depth IS NULL OR o.depth < w.depth)
-		AND c.resumed_at IS NULL AND c.position < n.position
-		AND c.rank IS n.rank AND c.process IS n.process)
+	    SELECT position, parent, called_at, row_number() OVER (
+		PARTITION BY position ORDER BY event_id, depth DESC) AS choice
+	    FROM asked
+	    WHERE event_id IS NOT NULL AND parent IS NOT NULL)
 	WHERE choice = 1
 ), linked AS MATERIALIZED (
 	SELECT n.position, coalesce(g.origin, c.parent) AS parent,

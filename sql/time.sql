@@ -15,7 +15,9 @@
 -- table: compiles, recompiles, entire_frame_s, share, cumulative_share,
 --   lost_s, backend_s, inductor_s, codegen_s, function, short_file, line
 WITH compile AS MATERIALIZED (
-	SELECT *, CASE
+	SELECT run_id, compile_no, function, file, line, owner, recompiles,
+	    entire_frame_s, lost_restart_s, lost_skip_s, backend_s,
+	    inductor_s, codegen_s, bwd_inductor_s, bwd_codegen_s, CASE
 	    WHEN frame_name GLOB 'torch_dynamo_resume_in_*_at_[0-9]*'
 	    THEN CAST(substr(frame_name, 1 + length(rtrim(frame_name,
 		'0123456789'))) AS INTEGER) END AS resumed_at

@@ -283,7 +283,7 @@ note_only(struct join *join)
 		    join->capture->files.items[only->log_file].path;
 		problem_add(&join->capture->problems, SEVERITY_NOTE,
 		    "not_in_report", only->offset,
-		    "%" PRId64 " record%s of %.*s are in the log only",
+		    "%" PRId64 " record%s of %.*s in the log only",
 		    only->count, only->count == 1 ? "" : "s",
 		    (int)only->name.len, only->name.at);
 	}

@@ -104,13 +104,30 @@ join_same_text(struct slice a, struct slice b)
 	}
 }
 
-/* The path of a row's link; links are relative to the rank's folder. */
+/* A path without "_N.html". */
+static struct slice
+without_number(struct slice path)
+{
+	size_t line = slice_find_last_byte(path, '_');
+
+	return slice_part(path, 0, line == SIZE_MAX ? path.len : line);
+}
+
+/*
+ * The path of a row's link; links are relative to the rank's folder. tlparse
+ * 0.3.20 leaves the number out of them (format.md section 8).
+ */
 static bool
 is_link_to(const struct failure_row *row, const struct captured_file *file)
 {
-	return row->link.len && slice_ends(file->path, row->link) &&
-	    (file->path.len == row->link.len ||
-	    file->path.at[file->path.len - row->link.len - 1] == '/');
+	struct slice link = row->link, path = file->path;
+
+	if (slice_ends(link, LITERAL("/compilation_metrics.html"))) {
+		link = slice_part(link, 0, link.len - LITERAL(".html").len);
+		path = without_number(path);
+	}
+	return link.len && slice_ends(path, link) && (path.len == link.len ||
+	    path.at[path.len - link.len - 1] == '/');
 }
 
 /* Whether the metrics page that a row links to is in the report. */

@@ -8,6 +8,7 @@
 #include "parse/file_name.h"
 #include "parse/graph_text.h"
 #include "parse/index_page.h"
+#include "parse/json.h"
 #include "parse/metrics_page.h"
 #include "parse/output_code.h"
 #include "parse/reason.h"
@@ -235,6 +236,31 @@ read_graph(struct file_reader *reader)
 	capture_own_graph(reader->capture, &captured->graph);
 }
 
+/* inductor_collective_schedule: a list of the collectives' names. */
+static void
+read_collectives(struct file_reader *reader)
+{
+	struct captured_collectives *captured =
+	    array_add(&reader->capture->collectives);
+	struct json_reader json;
+	struct slice name, *added;
+
+	captured->file = reader->file;
+	json_init(&json, &reader->arena, reader->bytes);
+	if (json_enter_array(&json)) {
+		while (json_next_item(&json)) {
+			if (!json_get_string(&json, &name))
+				continue;
+			added = array_add(&captured->names);
+			*added = intern(&reader->capture->texts, name);
+		}
+	}
+	if (!json_end(&json))
+		problem_add(&reader->capture->problems, SEVERITY_LOSS,
+		    "collectives_bad_json", (int64_t)json_offset(&json),
+		    "the list of collectives is no JSON list");
+}
+
 /* What to do with the bytes of each kind of file; others are only hashed. */
 static void (*const readers[])(struct file_reader *reader) = {
 	[FILE_INDEX] = read_index,
@@ -248,6 +274,7 @@ static void (*const readers[])(struct file_reader *reader) = {
 	[FILE_MODIFIED_BYTECODE] = read_bytecode,
 	[FILE_TORCH_VERSION] = read_version,
 	[FILE_CACHE] = read_cache,
+	[FILE_COLLECTIVES] = read_collectives,
 	[FILE_OUTPUT_GRAPH] = read_graph,
 	[FILE_GRAPH] = read_graph,
 	[FILE_OUTPUT_CODE] = read_graph,

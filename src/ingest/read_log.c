@@ -29,6 +29,12 @@ struct name_count {
 	int64_t records;	/* of the log so far */
 };
 
+/* Chromium events of one rank: calls of ranks do not nest. */
+struct rank_phases {
+	int64_t rank;
+	struct phase_table *table;
+};
+
 struct log_intake {
 	struct file_reader *reader;
 	struct capture *capture;
@@ -39,7 +45,7 @@ struct log_intake {
 	struct log_reader *log;
 	struct jsonl_reader *jsonl;
 	struct string_table strings;
-	struct phase_table phases;
+	ARRAY_OF(struct rank_phases) phases;
 	ARRAY_OF(struct name_count) names;	/* sorted */
 	size_t compiles_before;		/* of other logs */
 };
@@ -471,21 +477,38 @@ take_start(struct log_intake *intake, struct record *record)
 	capture_own_stack(intake->capture, &record->compile->stack);
 }
 
+static struct phase_table *
+phases_of(struct log_intake *intake, int64_t rank)
+{
+	struct rank_phases *phases;
+	size_t i;
+
+	for (i = 0; i < intake->phases.count; i++) {
+		if (intake->phases.items[i].rank == rank)
+			return intake->phases.items[i].table;
+	}
+	phases = array_add(&intake->phases);
+	phases->rank = rank;
+	phases->table = mem_calloc(1, sizeof(*phases->table));
+	phase_table_init(phases->table, arena_of(intake));
+	return phases->table;
+}
+
 static void
 take_event(struct log_intake *intake, const struct record *record)
 {
 	struct log_records *records = intake->records;
+	struct phase_table *table = phases_of(intake, record->key.rank);
 	struct buffer id = { 0 };
-	int64_t before = intake->phases.first_us;
 
 	compile_key_text(&record->key, &id);
-	phase_table_add(&intake->phases, record->payload,
+	phase_table_add(table, record->payload,
 	    compile_key_is_compile(&record->key) ? buffer_slice(&id) :
 	    (struct slice){ 0 });
 	buffer_release(&id);
-	if (before == UNKNOWN_INT && intake->phases.first_us != UNKNOWN_INT &&
+	if (table->first_us != UNKNOWN_INT &&
 	    records->first_absolute_us == UNKNOWN_INT) {
-		records->first_absolute_us = intake->phases.first_us;
+		records->first_absolute_us = table->first_us;
 		records->first_absolute = record->time;
 	}
 }
@@ -620,7 +643,6 @@ log_intake_new(struct file_reader *reader, size_t file, bool is_jsonl)
 	intake->first_rank = NO_ID;
 	intake->compiles_before = intake->records->compiles.count;
 	string_table_init(&intake->strings, &capture->arena);
-	phase_table_init(&intake->phases, &capture->arena);
 	count_names(intake);
 	if (is_jsonl)
 		intake->jsonl = jsonl_reader_new(&capture->problems,
@@ -641,23 +663,24 @@ log_intake_feed(struct log_intake *intake, struct slice piece)
 }
 
 static void
-take_phases(struct log_intake *intake)
+take_phases(struct log_intake *intake, const struct rank_phases *from)
 {
 	size_t i;
 
-	phase_table_finish(&intake->phases, &intake->capture->problems);
-	for (i = 0; i < intake->phases.phases.count; i++) {
-		const struct phase *phase = &intake->phases.phases.items[i];
-		struct log_phase *kept = array_add(&intake->records->phases);
+	phase_table_finish(from->table, &intake->capture->problems);
+	for (i = 0; i < from->table->phases.count; i++) {
+		const struct phase *phase = &from->table->phases.items[i];
+		struct log_phase *kept;
 
-		if (phase->calls == 0) {
-			intake->records->phases.count--;
+		if (phase->calls == 0)
 			continue;
-		}
-		*kept = (struct log_phase){ intake->rank,
+		kept = array_add(&intake->records->phases);
+		*kept = (struct log_phase){ from->rank,
 		    own(intake, phase->compile_id), own(intake, phase->name),
 		    phase->calls, phase->total_s, phase->self_s };
 	}
+	phase_table_release(from->table);
+	free(from->table);
 }
 
 /* A report without rank folders is that of the log's first rank. */
@@ -696,16 +719,19 @@ set_rank(struct log_intake *intake)
 void
 log_intake_end(struct log_intake *intake)
 {
+	size_t i;
+
 	if (intake->log)
 		log_reader_end(intake->log);
 	else
 		jsonl_reader_end(intake->jsonl);
-	take_phases(intake);
+	for (i = 0; i < intake->phases.count; i++)
+		take_phases(intake, &intake->phases.items[i]);
 	set_rank(intake);
 	log_reader_free(intake->log);
 	jsonl_reader_free(intake->jsonl);
 	string_table_release(&intake->strings);
-	phase_table_release(&intake->phases);
+	array_release(&intake->phases);
 	array_release(&intake->names);
 	free(intake);
 }

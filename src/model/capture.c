@@ -41,6 +41,9 @@ capture_release(struct capture *capture)
 	for (i = 0; i < capture->recompiles.count; i++)
 		array_release(&capture->recompiles.items[i].reasons);
 	release_pages(capture);
+	for (i = 0; i < capture->collectives.count; i++)
+		array_release(&capture->collectives.items[i].names);
+	array_release(&capture->collectives);
 	array_release(&capture->files);
 	array_release(&capture->empty_folders);
 	array_release(&capture->metrics);

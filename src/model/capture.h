@@ -25,6 +25,7 @@ enum file_kind {
 	FILE_MODIFIED_BYTECODE,
 	FILE_TORCH_VERSION,
 	FILE_CACHE,
+	FILE_COLLECTIVES,
 	FILE_OUTPUT_GRAPH,
 	FILE_GRAPH,
 	FILE_OUTPUT_CODE,
@@ -99,6 +100,11 @@ struct captured_graph {
 	struct graph graph;
 };
 
+struct captured_collectives {
+	size_t file;
+	slice_array names;	/* in the order of the schedule */
+};
+
 struct captured_failures {
 	size_t file;
 	failure_row_array rows;
@@ -122,6 +128,7 @@ struct capture {
 	ARRAY_OF(struct captured_bytecode) bytecodes;
 	ARRAY_OF(struct captured_cache) caches;
 	ARRAY_OF(struct captured_graph) graphs;
+	ARRAY_OF(struct captured_collectives) collectives;
 	ARRAY_OF(struct captured_failures) failure_pages;
 	ARRAY_OF(struct captured_index) indexes;
 	struct log_records log;

@@ -32,6 +32,9 @@ void insert_graphs(struct writer *writer, const struct rows *rows);
 void insert_configs(struct writer *writer, const struct log_records *log);
 void insert_phases(struct writer *writer, const struct log_records *log);
 
+void insert_collectives(struct writer *writer,
+    const struct capture *capture);
+
 void insert_problems(struct writer *writer, const struct capture *capture);
 
 /* Derive the counts of the run row from the rows that are stored. */

@@ -1,5 +1,6 @@
 /*
- * insert_log.c - what only logs tell: configurations and phases.
+ * insert_log.c - configurations and phases, which only logs tell, and
+ * collectives.
  */
 #include "store/insert.h"
 
@@ -125,4 +126,32 @@ insert_phases(struct writer *writer, const struct log_records *log)
 		writer_real(writer, phase->self_s);
 		writer_end(writer);
 	}
+}
+
+void
+insert_collectives(struct writer *writer, const struct capture *capture)
+{
+	struct buffer id = { 0 };
+	size_t i, k, row = 0;
+
+	for (i = 0; i < capture->collectives.count; i++) {
+		const struct captured_collectives *from =
+		    &capture->collectives.items[i];
+		const struct compile_key *key =
+		    &capture->files.items[from->file].key;
+
+		buffer_clear(&id);
+		compile_key_text(key, &id);
+		for (k = 0; k < from->names.count; k++) {
+			writer_begin(writer, INSERT_COLLECTIVE);
+			writer_row(writer, row++);
+			writer_id(writer, key->rank);
+			writer_id(writer, key->process);
+			writer_slice(writer, buffer_slice(&id));
+			writer_int(writer, (int64_t)k);
+			writer_slice(writer, from->names.items[k]);
+			writer_end(writer);
+		}
+	}
+	buffer_release(&id);
 }

@@ -148,6 +148,7 @@ insert_all(struct writer *writer, struct capture *capture,
 	insert_graphs(writer, rows);
 	insert_configs(writer, &capture->log);
 	insert_phases(writer, &capture->log);
+	insert_collectives(writer, capture);
 	insert_problems(writer, capture);
 	if (writer->failed)
 		return writer->error->status;

@@ -43,6 +43,7 @@ static const struct {
 	[INSERT_GRAPH_OP] = { "graph_op", 4 },
 	[INSERT_CONFIG] = { "config", 6 },
 	[INSERT_PHASE] = { "phase", 9 },
+	[INSERT_COLLECTIVE] = { "collective", 7 },
 	[INSERT_PROBLEM] = { "problem", 9 },
 };
 
