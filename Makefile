@@ -10,7 +10,7 @@
 #   make clean    remove build/ and ./gbq
 
 CC = gcc
-PKGS = libxml-2.0 sqlite3 libcrypto libzstd libarchive
+PKGS = libxml-2.0 sqlite3 libcrypto libzstd libarchive zlib
 CPPFLAGS = -Isrc -Iinclude -D_GNU_SOURCE
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 \
@@ -31,7 +31,7 @@ PKG_LIBS = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -lpthread
 COMPILE = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(STD) $(CFLAGS) $(SANITIZE)
 
 DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
-	libssl-dev libzstd-dev libarchive-dev
+	libssl-dev libzstd-dev libarchive-dev zlib1g-dev
 DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git
 
 LIB_SOURCES = $(sort $(wildcard src/util/*.c src/model/*.c src/source/*.c \
@@ -69,7 +69,7 @@ $(B)/libcli.a: $(filter-out %/main.o,$(CLI_OBJECTS))
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
-	$(COMPILE) -MMD -MP -c -o $@ $<
+	@$(COMPILE) -MMD -MP -c -o $@ $<
 
 # .sql files become C arrays, so that the program needs no files at run time.
 build/tools/embed: src/tools/embed.c

@@ -113,6 +113,7 @@ CREATE TABLE artifact (
 	attempt INTEGER,
 	path TEXT NOT NULL,	-- relative to the run's root
 	path_bytes BLOB,	-- the same where it is no valid UTF-8; else NULL
+	log_offset INTEGER,	-- of a record that only a log has: no file
 	name TEXT NOT NULL,	-- without number and extension
 	number INTEGER,		-- tlparse's running file number
 	kind TEXT NOT NULL,

@@ -10,7 +10,7 @@
 --   parent_instance, function, file, line, resumed_at (line, of a resume
 --   function), called_at (line in the parent), status, fail_type,
 --   break_events, entire_frame_s, compile_no, parent_compile_no
-WITH numbered AS (
+WITH numbered AS MATERIALIZED (
 	SELECT run_id, rank, process, compile_id, compiled_autograd_id,
 	    frame_id, frame_compile_id, instance, function, file, line,
 	    CASE WHEN frame_name GLOB 'torch_dynamo_resume_in_*_at_[0-9]*'
@@ -21,7 +21,7 @@ WITH numbered AS (
 		started_at, compile_no) AS position
 	FROM compiles
 	WHERE run_id = :run AND (:rank IS NULL OR rank = :rank)
-), member AS (
+), member AS MATERIALIZED (
 	-- first: the compile of which this one is a recompile, or itself;
 	-- after torch._dynamo.reset() an id begins anew
 	SELECT *, coalesce(max(CASE WHEN coalesce(frame_compile_id, 0) = 0
@@ -44,7 +44,7 @@ WITH numbered AS (
 	LEFT JOIN start AS s ON s.file = n.file AND s.function = n.function
 	    AND s.line <= n.resumed_at
 	GROUP BY n.position
-), origin AS (
+), origin AS MATERIALIZED (
 	SELECT position, CASE WHEN resumed_at IS NOT NULL THEN origin END
 	    AS origin FROM (
 	    SELECT position, resumed_at, max(CASE WHEN resumed_at IS NULL
@@ -59,18 +59,27 @@ WITH numbered AS (
 	JOIN start AS s ON s.file = f.file AND s.function = f.function
 	    AND s.line <= f.line
 	GROUP BY 1, 2, 3
-), outer_frame AS MATERIALIZED (
-	SELECT c.position, c.rank, c.process, b.event_id, f.depth, p.file,
-	    p.function, p.first_line, f.line AS called_at,
-	    p.file = c.file AND p.function = c.function
-		AND p.first_line = c.line AS own
+), seen AS MATERIALIZED (
+	SELECT b.compile_no, b.event_id, f.depth, p.file, p.function,
+	    p.first_line, f.line AS called_at
 	FROM breaks AS b
-	JOIN member AS m ON m.compile_no = b.compile_no
-	JOIN code AS c ON c.position = m.first
 	JOIN frames AS f ON f.run_id = b.run_id AND f.event_id = b.event_id
 	JOIN place AS p ON p.file = f.file AND p.function = f.function
 	    AND p.line = f.line
-	WHERE b.run_id = :run AND c.resumed_at IS NULL
+	WHERE b.run_id = :run
+), owned AS MATERIALIZED (
+	-- CROSS JOIN: SQLite keeps this order, and indexes the right side
+	SELECT m.first, s.*
+	FROM member AS m
+	CROSS JOIN seen AS s ON s.compile_no = m.compile_no
+), outer_frame AS MATERIALIZED (
+	SELECT c.position, c.rank, c.process, o.event_id, o.depth, o.file,
+	    o.function, o.first_line, o.called_at,
+	    o.file = c.file AND o.function = c.function
+		AND o.first_line = c.line AS own
+	FROM code AS c
+	CROSS JOIN owned AS o ON o.first = c.position
+	WHERE c.resumed_at IS NULL
 ), candidate AS (
 	SELECT o.*
 	FROM outer_frame AS o
@@ -78,7 +87,7 @@ WITH numbered AS (
 	    FROM outer_frame WHERE own GROUP BY 1) AS w
 	    ON w.event_id = o.event_id
 	WHERE NOT o.own AND (w.depth IS NULL OR o.depth < w.depth)
-), asked AS (
+), asked AS MATERIALIZED (
 	-- the last frame of that function that was compiled before
 	SELECT position, event_id, depth, called_at, max(CASE
 	    WHEN event_id IS NULL THEN position END) OVER (
@@ -92,7 +101,7 @@ WITH numbered AS (
 	    SELECT position, rank, process, file, function, first_line,
 		event_id, depth, called_at
 	    FROM candidate)
-), caller AS (
+), caller AS MATERIALIZED (
 	SELECT position, parent, called_at FROM (
 	    SELECT position, parent, called_at, row_number() OVER (
 		PARTITION BY position ORDER BY event_id, depth DESC) AS choice
@@ -100,13 +109,16 @@ WITH numbered AS (
 	    WHERE event_id IS NOT NULL AND parent IS NOT NULL)
 	WHERE choice = 1
 ), linked AS MATERIALIZED (
-	SELECT n.position, coalesce(g.origin, c.parent) AS parent,
-	    CASE WHEN g.origin IS NOT NULL THEN 'resumes'
-		WHEN c.parent IS NOT NULL THEN 'called'
-		ELSE 'top' END AS relation, c.called_at
-	FROM node AS n
-	LEFT JOIN origin AS g ON g.position = n.position
-	LEFT JOIN caller AS c ON c.position = n.position
+	SELECT position, coalesce(max(origin), max(parent)) AS parent,
+	    CASE WHEN max(origin) IS NOT NULL THEN 'resumes'
+		WHEN max(parent) IS NOT NULL THEN 'called'
+		ELSE 'top' END AS relation, max(called_at) AS called_at
+	FROM (SELECT position, NULL AS origin, NULL AS parent,
+		NULL AS called_at
+	    FROM node
+	    UNION ALL SELECT position, origin, NULL, NULL FROM origin
+	    UNION ALL SELECT position, NULL, parent, called_at FROM caller)
+	GROUP BY position
 ), tree AS (
 	SELECT position, parent, relation, called_at, 0 AS depth,
 	    printf('%09d', position) AS path
@@ -125,8 +137,8 @@ SELECT m.run_id, m.rank, m.process, m.compile_id, m.instance, t.depth,
     CASE WHEN m.position = m.first THEN t.called_at END AS called_at,
     m.status, m.fail_type, m.break_events, m.entire_frame_s, m.compile_no,
     p.compile_no AS parent_compile_no
-FROM member AS m
-JOIN tree AS t ON t.position = m.first
+FROM tree AS t
+CROSS JOIN member AS m ON m.first = t.position
 LEFT JOIN numbered AS p ON p.position =
     CASE WHEN m.position = m.first THEN t.parent ELSE m.first END
 ORDER BY t.path, m.position;

@@ -26,31 +26,28 @@ WITH compile AS MATERIALIZED (
 ), origin AS MATERIALIZED (
 	SELECT DISTINCT file, function, line
 	FROM compile WHERE resumed_at IS NULL
-), resumed AS (
-	SELECT c.compile_no, max(o.line) AS line
+), placed AS MATERIALIZED (
+	SELECT c.*, CASE WHEN c.resumed_at IS NULL THEN c.line
+	    ELSE max(o.line) END AS first_line
 	FROM compile AS c
-	JOIN origin AS o ON o.file = c.file AND o.function = c.function
+	LEFT JOIN origin AS o ON o.file = c.file AND o.function = c.function
 	    AND o.line <= c.resumed_at
-	WHERE c.resumed_at IS NOT NULL
-	GROUP BY 1
+	GROUP BY c.compile_no
 ), frame AS (
-	SELECT c.run_id, c.function, c.file,
-	    CASE WHEN c.resumed_at IS NULL THEN c.line ELSE r.line END
-		AS line,
-	    min(c.owner) AS owner, count(*) AS compiles,
-	    sum(c.recompiles) AS recompiles,
-	    count(c.resumed_at) AS resume_compiles,
-	    sum(c.entire_frame_s) AS entire_frame_s,
-	    sum(coalesce(c.lost_restart_s, 0) + coalesce(c.lost_skip_s, 0))
-		FILTER (WHERE c.lost_restart_s IS NOT NULL
-		    OR c.lost_skip_s IS NOT NULL) AS lost_s,
-	    sum(c.backend_s) AS backend_s, sum(c.inductor_s) AS inductor_s,
-	    sum(c.codegen_s) AS codegen_s,
-	    sum(c.bwd_inductor_s) AS bwd_inductor_s,
-	    sum(c.bwd_codegen_s) AS bwd_codegen_s
-	FROM compile AS c
-	LEFT JOIN resumed AS r ON r.compile_no = c.compile_no
-	GROUP BY c.file, c.function, 4
+	SELECT run_id, function, file, first_line AS line,
+	    min(owner) AS owner, count(*) AS compiles,
+	    sum(recompiles) AS recompiles,
+	    count(resumed_at) AS resume_compiles,
+	    sum(entire_frame_s) AS entire_frame_s,
+	    sum(coalesce(lost_restart_s, 0) + coalesce(lost_skip_s, 0))
+		FILTER (WHERE lost_restart_s IS NOT NULL
+		    OR lost_skip_s IS NOT NULL) AS lost_s,
+	    sum(backend_s) AS backend_s, sum(inductor_s) AS inductor_s,
+	    sum(codegen_s) AS codegen_s,
+	    sum(bwd_inductor_s) AS bwd_inductor_s,
+	    sum(bwd_codegen_s) AS bwd_codegen_s
+	FROM placed
+	GROUP BY file, function, first_line
 ), shared AS (
 	SELECT *, entire_frame_s / nullif(sum(entire_frame_s) OVER (), 0)
 		AS share,

@@ -76,14 +76,14 @@ is_below(struct slice path, struct slice root)
 
 /* Keep the outermost roots only, in order. */
 static void
-collect_roots(const struct folder *folder, root_array *roots)
+collect_roots(const struct source *source, root_array *roots)
 {
 	size_t i, kept = 0;
 
-	for (i = 0; i < folder->files.count; i++) {
+	for (i = 0; i < source->count; i++) {
 		struct slice root, *added;
 
-		if (!root_of(folder->files.items[i].path, &root))
+		if (!root_of(source->files[i].path, &root))
 			continue;
 		if (roots->count && slice_equal(
 		    roots->items[roots->count - 1], root))
@@ -110,41 +110,94 @@ report_of(struct found_reports *found, struct slice path)
 	size_t i;
 
 	for (i = 0; i < found->reports.count; i++) {
-		if (is_below(path, found->reports.items[i].root))
+		if (!found->reports.items[i].is_trace &&
+		    is_below(path, found->reports.items[i].root))
 			return &found->reports.items[i];
 	}
 	return NULL;
 }
 
+static bool
+is_log_name(struct slice name)
+{
+	return slice_ends(name, LITERAL(".log")) ||
+	    slice_ends(name, LITERAL(".log.gz"));
+}
+
+/* Names that torch (TORCH_TRACE) or tlparse give a trace log. */
+static bool
+is_trace_name(struct slice name)
+{
+	return slice_starts(name, LITERAL("dedicated_log_torch_trace")) ||
+	    slice_equal(name, LITERAL("raw.log"));
+}
+
+/* The trace of a folder; files of one folder mostly follow each other. */
+static struct found_report *
+trace_of(struct found_reports *found, size_t first, struct slice root)
+{
+	struct found_report *trace;
+	size_t i;
+
+	for (i = found->reports.count; i-- > first;) {
+		if (slice_equal(found->reports.items[i].root, root))
+			return &found->reports.items[i];
+	}
+	trace = array_add(&found->reports);
+	trace->root = root;
+	trace->is_trace = true;
+	return trace;
+}
+
+static int
+compare_reports(const void *a, const void *b)
+{
+	return slice_compare(((const struct found_report *)a)->root,
+	    ((const struct found_report *)b)->root);
+}
+
+static void
+add_file(struct found_report *report, size_t file)
+{
+	size_t *index = array_add(&report->files);
+
+	*index = file;
+}
+
 void
-find_reports(const struct folder *folder, struct found_reports *found)
+find_reports(const struct source *source,
+    bool (*is_trace)(void *data, size_t file), void *data,
+    struct found_reports *found)
 {
 	struct found_report *report = NULL;
 	root_array roots = { 0 };
-	size_t i, *index;
+	size_t i, reports;
 
 	*found = (struct found_reports){ 0 };
-	collect_roots(folder, &roots);
+	collect_roots(source, &roots);
 	for (i = 0; i < roots.count; i++) {
 		report = array_add(&found->reports);
 		report->root = roots.items[i];
 	}
 	array_release(&roots);
+	reports = found->reports.count;
 	report = NULL;
-	for (i = 0; i < folder->files.count; i++) {
-		struct slice path = folder->files.items[i].path;
+	for (i = 0; i < source->count; i++) {
+		struct slice path = source->files[i].path;
 
-		/* Files of one report mostly follow each other. */
-		if (!report || !is_below(path, report->root))
+		if (!report || report->is_trace ||
+		    !is_below(path, report->root))
 			report = report_of(found, path);
-		if (report) {
-			index = array_add(&report->files);
-			*index = i;
-		} else if (slice_ends(path, LITERAL(".log")) ||
-		    slice_ends(path, LITERAL(".log.gz"))) {
-			found->has_logs = true;
-		}
+		if (!report && is_log_name(base_of(path)) &&
+		    (is_trace_name(base_of(path)) ||
+		    (is_trace && is_trace(data, i))))
+			report = trace_of(found, reports, parent_of(path));
+		if (report)
+			add_file(report, i);
 	}
+	if (found->reports.count)
+		qsort(found->reports.items, found->reports.count,
+		    sizeof(*found->reports.items), compare_reports);
 }
 
 void

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "ingest/detect.h"
 #include "ingest/find_reports.h"
 #include "ingest/join.h"
 #include "ingest/read_report.h"
@@ -134,15 +135,17 @@ read_and_store(struct job *job, const struct report_files *files,
 	enum status status;
 
 	capture_init(&capture);
+	status = read_report(job->store, files, &capture, contents,
+	    rows.run.run_key, job->error);
 	copy_problems(job, &capture, files->root);
-	read_report(job->store, files, &capture, contents, rows.run.run_key);
 	rows.run.name = intern(&capture.texts, run_name(job, files->root));
 	rows.run.source_path = intern(&capture.texts,
 	    slice_of(result->path));
-	rows.run.source_kind = "report";
+	rows.run.source_kind = files->is_trace ? "trace" : "report";
 	result->name = slice_string(&job->arena, rows.run.name);
-	status = store_find_run(job->store, rows.run.run_key, &result->run_id,
-	    job->error);
+	if (status == STATUS_OK)
+		status = store_find_run(job->store, rows.run.run_key,
+		    &result->run_id, job->error);
 	if (status == STATUS_OK && result->run_id) {
 		result->outcome = INGEST_UNCHANGED;
 	} else if (status == STATUS_OK) {
@@ -155,10 +158,10 @@ read_and_store(struct job *job, const struct report_files *files,
 }
 
 static enum status
-ingest_report(struct job *job, const struct folder *folder,
+ingest_report(struct job *job, struct source *source,
     const struct found_report *found)
 {
-	struct report_files files = { folder, found->root,
+	struct report_files files = { source, found->root, found->is_trace,
 	    found->files.items, found->files.count };
 	struct ingest_result result = { .path = run_path(job, found->root) };
 	struct contents *contents;
@@ -180,54 +183,118 @@ ingest_report(struct job *job, const struct folder *folder,
 	return status;
 }
 
-static enum status
-nothing_found(struct job *job, const struct found_reports *found)
+/* A log file of a folder: is it a trace? */
+static bool
+is_trace_file(void *data, size_t file)
 {
-	return error_set(job->error, STATUS_NO_INPUT, found->has_logs ?
-	    "%s: no tlparse report in it (trace logs are not read by this"
-	    " version: run tlparse on them first)" :
-	    "%s: no tlparse report in it", job->path);
+	const struct source *source = data;
+
+	return detect_file(&source->folder, &source->files[file]) ==
+	    INPUT_TRACE;
+}
+
+static enum status
+ingest_source(struct job *job, struct source *source)
+{
+	struct found_reports found;
+	enum status status = STATUS_OK;
+	size_t i;
+
+	find_reports(source, source->is_archive ? NULL : is_trace_file,
+	    source, &found);
+	if (found.reports.count == 0)
+		status = error_set(job->error, STATUS_NO_INPUT,
+		    "%s: no tlparse report and no trace log in it",
+		    job->path);
+	else if (found.reports.count > 1 && job->options->name)
+		status = error_set(job->error, STATUS_USAGE,
+		    "%s: holds %zu runs, which cannot share one name",
+		    job->path, found.reports.count);
+	for (i = 0; i < found.reports.count && status == STATUS_OK; i++)
+		status = ingest_report(job, source, &found.reports.items[i]);
+	found_reports_release(&found);
+	return status;
+}
+
+/* A log file that was named itself. */
+static enum status
+ingest_log(struct job *job, struct source *source)
+{
+	struct found_report found = { .root = LITERAL(""), .is_trace = true };
+	size_t *index = array_add(&found.files);
+	enum status status;
+
+	*index = 0;
+	status = ingest_report(job, source, &found);
+	array_release(&found.files);
+	return status;
+}
+
+static enum status
+ingest_archive(struct job *job, const char *path)
+{
+	struct source source;
+	enum status status;
+
+	status = source_open_archive(&source, path, NULL, &job->arena,
+	    &job->problems, job->error);
+	if (status != STATUS_OK)
+		return status;
+	status = ingest_source(job, &source);
+	source_close(&source);
+	return status;
 }
 
 static enum status
 ingest_folder(struct job *job)
 {
-	struct found_reports found;
-	struct folder folder;
+	struct source source;
 	enum status status;
-	size_t i;
 
-	status = folder_open(&folder, job->path, &job->arena, &job->problems,
-	    job->error);
+	status = source_open_folder(&source, job->path, &job->arena,
+	    &job->problems, job->error);
 	if (status != STATUS_OK)
 		return status;
-	find_reports(&folder, &found);
-	if (found.reports.count == 0)
-		status = nothing_found(job, &found);
-	else if (found.reports.count > 1 && job->options->name)
-		status = error_set(job->error, STATUS_USAGE,
-		    "%s: holds %zu reports, which cannot share one name",
-		    job->path, found.reports.count);
-	if (status == STATUS_OK)
-		status = store_load_kinds(job->store, &job->kinds, job->error);
-	for (i = 0; i < found.reports.count && status == STATUS_OK; i++)
-		status = ingest_report(job, &folder, &found.reports.items[i]);
-	found_reports_release(&found);
-	folder_close(&folder);
+	status = ingest_source(job, &source);
+	source_close(&source);
 	return status;
 }
 
-/* What a path that is no folder is refused with. */
 static enum status
-refuse_file(struct job *job)
+ingest_file(struct job *job)
 {
+	char *real = realpath(job->path, NULL);
+	enum input_kind kind = INPUT_UNKNOWN;
+	struct source source;
+	enum status status;
+
+	status = source_open_file(&source, real ? real : job->path,
+	    &job->arena, job->error);
+	free(real);
+	if (status != STATUS_OK)
+		return status;
+	kind = detect_file(&source.folder, &source.files[0]);
+	if (kind == INPUT_TRACE)
+		status = ingest_log(job, &source);
+	source_close(&source);
+	return kind == INPUT_TRACE ? status : ingest_archive(job, job->path);
+}
+
+static enum status
+ingest_any(struct job *job)
+{
+	struct stat st;
+
 	if (strstr(job->path, "://"))
 		return error_set(job->error, STATUS_USAGE,
 		    "%s: gbq reads no network: download the report first",
 		    job->path);
-	return error_set(job->error, STATUS_NO_INPUT,
-	    "%s: not a folder (this version reads report folders only)",
-	    job->path);
+	if (strcmp(job->path, "-") == 0)
+		return ingest_archive(job, NULL);
+	if (stat(job->path, &st) != 0)
+		return error_set_errno(job->error, STATUS_NO_INPUT,
+		    job->path);
+	return S_ISDIR(st.st_mode) ? ingest_folder(job) : ingest_file(job);
 }
 
 enum status
@@ -237,19 +304,15 @@ ingest_path(struct store *store, const char *path,
 {
 	struct job job = { .store = store, .path = path, .options = options,
 	    .function = function, .data = data, .error = error };
-	struct stat st;
 	enum status status;
 
 	arena_init(&job.arena);
 	kind_table_init(&job.kinds);
 	job.problems.arena = &job.arena;
 	job.problems.rank = NO_ID;
-	if (stat(path, &st) != 0 && !strstr(path, "://"))
-		status = error_set_errno(error, STATUS_NO_INPUT, path);
-	else if (strstr(path, "://") || !S_ISDIR(st.st_mode))
-		status = refuse_file(&job);
-	else
-		status = ingest_folder(&job);
+	status = store_load_kinds(store, &job.kinds, error);
+	if (status == STATUS_OK)
+		status = ingest_any(&job);
 	array_release(&job.problems.list);
 	kind_table_release(&job.kinds);
 	arena_release(&job.arena);

@@ -27,8 +27,10 @@ void join_compiles(struct join *join);
 
 /*
  * Pair the log's records with compiles and metrics pages, and check the pages.
+ * join_processes() drops the pids of a run in which each rank is one process;
  * join_sort_log() brings the log's compiles in order before join_compiles().
  */
+void join_processes(struct join *join);
 void join_sort_log(struct join *join);
 void join_log(struct join *join);
 

@@ -37,7 +37,7 @@ take_inventory(const struct capture *capture)
 	for (i = 0; i < capture->files.count; i++) {
 		const struct captured_file *file = &capture->files.items[i];
 
-		if (file->has_folder) {
+		if (file->has_folder && !file->from_log) {
 			have.folders = true;
 			have.long_folders |= file->long_folder;
 		}
@@ -49,6 +49,13 @@ take_inventory(const struct capture *capture)
 	for (i = 0; i < capture->indexes.count; i++)
 		have.export |= capture->indexes.items[i].is_export;
 	return have;
+}
+
+/* A trace is whole by itself: what it does not hold did not happen. */
+static void
+take_trace(struct inventory *have)
+{
+	have->failures_page = have->folders = true;
 }
 
 static const char *
@@ -154,8 +161,11 @@ describe_run(struct join *join, const struct inventory *have)
 	run->ranks = count_ranks(join->capture);
 	run->counts_are = counts_are(join, have, loss);
 	run->complete = completeness(join, have, loss);
-	for (i = 0; i < join->capture->files.count; i++)
-		run->content_bytes += join->capture->files.items[i].bytes;
+	for (i = 0; i < join->capture->files.count; i++) {
+		if (!join->capture->files.items[i].from_log)
+			run->content_bytes +=
+			    join->capture->files.items[i].bytes;
+	}
 }
 
 static void
@@ -174,10 +184,10 @@ add_warnings(struct join *join, const struct inventory *have)
 	else if (join->rows->compiles.count == 0 &&
 	    join->rows->failures.count == 0)
 		problem_add(problems, SEVERITY_WARNING, "nothing_compiled",
-		    UNKNOWN_INT, "the report names no compile");
+		    UNKNOWN_INT, "no compile is named in it");
 	else if (!join->rows->run.expects_metrics)
 		problem_add(problems, SEVERITY_WARNING, "no_metrics_pages",
-		    UNKNOWN_INT, "the report has no metrics pages");
+		    UNKNOWN_INT, "it has no metrics records");
 }
 
 /* File names and cut messages may be no valid UTF-8. */
@@ -204,12 +214,17 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	struct inventory have = take_inventory(capture);
 
 	rows->run.layout = layout_of(&have);
+	if (capture->log.is_whole_run) {
+		rows->run.layout = "none";
+		take_trace(&have);
+	}
 	/* torch 2.3 and 2.4 write no metrics pages (old/torch-2.3.1). */
 	rows->run.expects_metrics = have.metrics ||
 	    (join.torch_minor != UNKNOWN_INT && join.torch_minor >= 5);
 	rows->run.counts_known = have.failures_page || have.folders;
 	rows->run.mode = have.export && !have.failures_page ? "export" :
 	    have.failures_page || have.folders ? "compile" : "unknown";
+	join_processes(&join);
 	join_sort_log(&join);
 	join_compiles(&join);
 	join_log(&join);

@@ -283,9 +283,10 @@ static void (*const readers[])(struct file_reader *reader) = {
 
 void
 file_reader_init(struct file_reader *reader, struct store *store,
-    struct capture *capture)
+    struct capture *capture, struct contents *contents)
 {
 	*reader = (struct file_reader){ .store = store, .capture = capture,
+	    .contents = contents,
 	    .listed = capture->files.count };
 	arena_init(&reader->arena);
 }

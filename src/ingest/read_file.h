@@ -5,11 +5,12 @@
 #ifndef GBQ_INGEST_READ_FILE_H
 #define GBQ_INGEST_READ_FILE_H
 
-#include "store/store.h"
+#include "store/content_write.h"
 
 struct file_reader {
 	struct store *store;		/* for its JSON functions */
 	struct capture *capture;
+	struct contents *contents;	/* for payloads of logs */
 	struct arena arena;		/* of the parsers, emptied each time */
 	size_t listed;			/* files of the report, by path */
 	size_t file;			/* at hand, in capture.files */
@@ -17,7 +18,7 @@ struct file_reader {
 };
 
 void file_reader_init(struct file_reader *reader, struct store *store,
-    struct capture *capture);
+    struct capture *capture, struct contents *contents);
 void file_reader_release(struct file_reader *reader);
 
 /* Whether files of a kind are parsed at all. */

@@ -18,7 +18,9 @@
 #include "parse/jsonl.h"
 #include "parse/log.h"
 #include "parse/metrics_record.h"
+#include "parse/shape_record.h"
 #include "parse/string_table.h"
+#include "util/hash.h"
 
 /* Files of one name in the folder of one compile and attempt. */
 struct name_count {
@@ -29,23 +31,32 @@ struct name_count {
 	int64_t records;	/* of the log so far */
 };
 
-/* Chromium events of one rank: calls of ranks do not nest. */
-struct rank_phases {
-	int64_t rank;
-	struct phase_table *table;
+/* What each process (rank and pid) of a log has for itself. */
+struct writer_state {
+	int64_t rank, process;
+	struct phase_table phases;	/* calls of processes do not nest */
+};
+
+/* File names are numbered by each process for itself. */
+struct process_strings {
+	int64_t process;
+	struct string_table table;
 };
 
 struct log_intake {
 	struct file_reader *reader;
 	struct capture *capture;
 	struct log_records *records;
+	bool is_whole_run;		/* no report: every record counts */
 	size_t log_file;
 	int64_t rank;			/* of the log's folder, or NO_ID */
 	int64_t first_rank;		/* of the records, or NO_ID */
 	struct log_reader *log;
+	struct hash *hash;
 	struct jsonl_reader *jsonl;
-	struct string_table strings;
-	ARRAY_OF(struct rank_phases) phases;
+	struct string_table jsonl_strings;
+	ARRAY_OF(struct process_strings *) strings;
+	ARRAY_OF(struct writer_state *) writers;
 	ARRAY_OF(struct name_count) names;	/* sorted */
 	size_t compiles_before;		/* of other logs */
 };
@@ -54,6 +65,7 @@ struct log_intake {
 struct record {
 	const struct envelope *envelope;
 	struct log_time time;		/* month 0: none */
+	int64_t process;		/* NO_ID if the line tells none */
 	struct slice payload;
 	int64_t offset;
 	struct compile_key key;		/* rank as the report's files have it */
@@ -176,6 +188,7 @@ file_name_of(const struct envelope *envelope)
 	case ENVELOPE_COMPILATION_METRICS:
 	case ENVELOPE_BWD_COMPILATION_METRICS:
 	case ENVELOPE_AOT_BWD_COMPILATION_METRICS:
+	case ENVELOPE_DYNAMO_GUARDS:
 	case ENVELOPE_DYNAMO_CPP_GUARDS_STR:
 	case ENVELOPE_DYNAMO_OUTPUT_GRAPH:
 	case ENVELOPE_GRAPH:
@@ -195,6 +208,8 @@ note_log_only(struct log_intake *intake, struct slice name, int64_t offset)
 	struct log_only *only;
 	size_t i;
 
+	if (intake->is_whole_run)
+		return;
 	for (i = 0; i < records->only.count; i++) {
 		if (slice_equal(records->only.items[i].name, name)) {
 			records->only.items[i].count++;
@@ -214,7 +229,7 @@ add_file(struct log_intake *intake, const struct record *record,
 	struct buffer path = { 0 };
 	struct slice log_path =
 	    intake->capture->files.items[intake->log_file].path;
-	struct captured_file parsed;
+	struct captured_file parsed = { 0 };
 
 	/* The parser of names tells the kind from "folder/name_number.ext". */
 	buffer_add_string(&path, "-_-_-_-/");
@@ -239,6 +254,11 @@ add_file(struct log_intake *intake, const struct record *record,
 	file->log_file = intake->log_file;
 	file->log_offset = record->offset;
 	file->bytes = (int64_t)record->payload.len;
+	hash_begin(intake->hash);
+	hash_add(intake->hash, record->payload);
+	hash_end(intake->hash, file->hash);
+	file->content = contents_add(intake->reader->contents, file->hash,
+	    record->payload.at ? record->payload : LITERAL(""));
 	buffer_release(&path);
 	return intake->capture->files.count - 1;
 }
@@ -257,7 +277,7 @@ static enum file_kind
 kind_of(struct slice name)
 {
 	struct buffer path = { 0 };
-	struct captured_file parsed;
+	struct captured_file parsed = { 0 };
 
 	buffer_add_string(&path, "-_-_-_-/");
 	buffer_add_slice(&path, name);
@@ -275,6 +295,8 @@ static bool
 is_log_only(struct log_intake *intake, const struct record *record,
     struct slice name, enum file_kind kind)
 {
+	if (intake->is_whole_run)
+		return true;
 	if (!compile_key_is_compile(&record->key) && kind != FILE_METRICS)
 		return false;
 	if (take_report_file(intake, record, name))
@@ -309,6 +331,7 @@ add_compile(struct log_intake *intake, const struct record *record,
 	compile->instance = instance;
 	compile->order = record->offset;
 	compile->started = record->time;
+	compile->tables_attempt = UNKNOWN_INT;
 	return compile;
 }
 
@@ -358,11 +381,13 @@ note_config(struct log_intake *intake, const struct record *record,
 		return;
 	for (i = 0; i < records->configs.count; i++) {
 		if (records->configs.items[i].system == system &&
-		    records->configs.items[i].rank == record->key.rank)
+		    records->configs.items[i].rank == record->key.rank &&
+		    records->configs.items[i].process == record->key.process)
 			return;
 	}
 	config = array_add(&records->configs);
 	config->rank = record->key.rank;
+	config->process = record->key.process;
 	config->system = system;
 	config->json = slice_copy(arena_of(intake), json);
 }
@@ -454,6 +479,36 @@ take_metrics(struct log_intake *intake, struct record *record)
 
 /* ---- the rest ---- */
 
+/*
+ * Under torch 2.3 the line's number is a thread's identity, which is large;
+ * later it is the process id.
+ */
+static int64_t
+process_of(int64_t thread)
+{
+	return thread > 0 && thread <= INT32_MAX ? thread : NO_ID;
+}
+
+static struct string_table *
+strings_of(struct log_intake *intake, int64_t process)
+{
+	struct process_strings **added, *strings;
+	size_t i;
+
+	if (intake->jsonl)
+		return &intake->jsonl_strings;
+	for (i = 0; i < intake->strings.count; i++) {
+		if (intake->strings.items[i]->process == process)
+			return &intake->strings.items[i]->table;
+	}
+	strings = mem_calloc(1, sizeof(*strings));
+	strings->process = process;
+	string_table_init(&strings->table, arena_of(intake));
+	added = array_add(&intake->strings);
+	*added = strings;
+	return &strings->table;
+}
+
 static void
 take_start(struct log_intake *intake, struct record *record)
 {
@@ -472,33 +527,69 @@ take_start(struct log_intake *intake, struct record *record)
 		}
 	}
 	if (stack.at)
-		string_table_stack(&intake->strings, &intake->reader->arena,
-		    stack, &record->compile->stack);
+		string_table_stack(strings_of(intake, record->process),
+		    &intake->reader->arena, stack, &record->compile->stack);
 	capture_own_stack(intake->capture, &record->compile->stack);
 }
 
-static struct phase_table *
-phases_of(struct log_intake *intake, int64_t rank)
+/* The lists of another attempt are not those of the page. */
+static struct metrics *
+tables_of(struct log_compile *compile, int64_t attempt)
 {
-	struct rank_phases *phases;
+	if (compile->tables_attempt != attempt) {
+		metrics_free_arrays(&compile->tables);
+		compile->tables_attempt = attempt;
+	}
+	return &compile->tables;
+}
+
+static void
+take_shape(struct log_intake *intake, struct record *record)
+{
+	struct parse_context context = { &intake->reader->arena,
+	    &intake->capture->problems };
+	const struct string_table *strings =
+	    strings_of(intake, record->process);
+	struct metrics *tables;
+
+	if (!record->compile || !intake->is_whole_run)
+		return;
+	tables = tables_of(record->compile, record->attempt);
+	if (record->envelope->kind == ENVELOPE_SYMBOLIC_SHAPE_SPECIALIZATION)
+		shape_record_specialization(&context, strings,
+		    record->envelope->value,
+		    array_add(&tables->specializations));
+	else
+		shape_record_guard(&context, strings, record->envelope->value,
+		    array_add(&tables->guards_added));
+	capture_own_tables(intake->capture, tables);
+}
+
+static struct phase_table *
+phases_of(struct log_intake *intake, const struct compile_key *key)
+{
+	struct writer_state **added, *state;
 	size_t i;
 
-	for (i = 0; i < intake->phases.count; i++) {
-		if (intake->phases.items[i].rank == rank)
-			return intake->phases.items[i].table;
+	for (i = 0; i < intake->writers.count; i++) {
+		state = intake->writers.items[i];
+		if (state->rank == key->rank && state->process == key->process)
+			return &state->phases;
 	}
-	phases = array_add(&intake->phases);
-	phases->rank = rank;
-	phases->table = mem_calloc(1, sizeof(*phases->table));
-	phase_table_init(phases->table, arena_of(intake));
-	return phases->table;
+	state = mem_calloc(1, sizeof(*state));
+	state->rank = key->rank;
+	state->process = key->process;
+	phase_table_init(&state->phases, arena_of(intake));
+	added = array_add(&intake->writers);
+	*added = state;
+	return &state->phases;
 }
 
 static void
 take_event(struct log_intake *intake, const struct record *record)
 {
 	struct log_records *records = intake->records;
-	struct phase_table *table = phases_of(intake, record->key.rank);
+	struct phase_table *table = phases_of(intake, &record->key);
 	struct buffer id = { 0 };
 
 	compile_key_text(&record->key, &id);
@@ -562,16 +653,23 @@ note_time(struct log_intake *intake, const struct record *record)
 static void
 set_key(struct log_intake *intake, struct record *record)
 {
-	record->key = record->envelope->key;
+	struct compile_key *key = &record->key;
+
+	*key = record->envelope->key;
 	record->attempt = record->envelope->attempt;
-	record->key.process = NO_ID;
-	if (intake->first_rank == NO_ID)
-		intake->first_rank = record->key.rank;
-	if (record->key.rank == intake->first_rank ||
-	    record->key.rank == NO_ID)
-		record->key.rank = intake->rank;
 	if (record->attempt == UNKNOWN_INT)
 		record->attempt = NO_ID;
+	if (intake->is_whole_run) {
+		if (key->rank == NO_ID)
+			key->rank = intake->rank;
+		key->process = record->process;
+		return;
+	}
+	key->process = NO_ID;
+	if (intake->first_rank == NO_ID)
+		intake->first_rank = key->rank;
+	if (key->rank == intake->first_rank || key->rank == NO_ID)
+		key->rank = intake->rank;
 }
 
 static void
@@ -581,7 +679,8 @@ take_record(struct log_intake *intake, struct record *record)
 
 	note_time(intake, record);
 	if (envelope->kind == ENVELOPE_STR) {
-		string_table_define(&intake->strings, envelope->value);
+		string_table_define(strings_of(intake, record->process),
+		    envelope->value);
 		return;
 	}
 	set_key(intake, record);
@@ -598,6 +697,10 @@ take_record(struct log_intake *intake, struct record *record)
 	case ENVELOPE_AOT_BWD_COMPILATION_METRICS:
 		take_metrics(intake, record);
 		break;
+	case ENVELOPE_SYMBOLIC_SHAPE_SPECIALIZATION:
+	case ENVELOPE_GUARD_ADDED_FAST:
+		take_shape(intake, record);
+		break;
 	default:
 		take_artifact(intake, record);
 		break;
@@ -613,6 +716,7 @@ take_log_envelope(void *data, const struct log_envelope *envelope)
 	struct record record = { .envelope = &envelope->envelope,
 	    .time = { line->month, line->day, line->hour, line->minute,
 	    line->second, line->microsecond },
+	    .process = process_of(line->thread),
 	    .payload = envelope->payload, .offset = envelope->offset };
 
 	if (!envelope->line_too_large)
@@ -623,7 +727,7 @@ static void
 take_jsonl_record(void *data, const struct jsonl_record *jsonl)
 {
 	struct record record = { .envelope = &jsonl->envelope,
-	    .offset = jsonl->offset };
+	    .process = NO_ID, .offset = jsonl->offset };
 
 	take_record(data, &record);
 }
@@ -642,11 +746,13 @@ log_intake_new(struct file_reader *reader, size_t file, bool is_jsonl)
 	intake->rank = capture->files.items[file].key.rank;
 	intake->first_rank = NO_ID;
 	intake->compiles_before = intake->records->compiles.count;
-	string_table_init(&intake->strings, &capture->arena);
+	intake->is_whole_run = intake->records->is_whole_run;
+	intake->hash = hash_new(HASH_SHA256);
+	string_table_init(&intake->jsonl_strings, &capture->arena);
 	count_names(intake);
 	if (is_jsonl)
 		intake->jsonl = jsonl_reader_new(&capture->problems,
-		    &intake->strings, take_jsonl_record, intake);
+		    &intake->jsonl_strings, take_jsonl_record, intake);
 	else
 		intake->log = log_reader_new(&capture->problems,
 		    take_log_envelope, intake);
@@ -663,24 +769,24 @@ log_intake_feed(struct log_intake *intake, struct slice piece)
 }
 
 static void
-take_phases(struct log_intake *intake, const struct rank_phases *from)
+take_phases(struct log_intake *intake, struct writer_state *from)
 {
 	size_t i;
 
-	phase_table_finish(from->table, &intake->capture->problems);
-	for (i = 0; i < from->table->phases.count; i++) {
-		const struct phase *phase = &from->table->phases.items[i];
+	phase_table_finish(&from->phases, &intake->capture->problems);
+	for (i = 0; i < from->phases.phases.count; i++) {
+		const struct phase *phase = &from->phases.phases.items[i];
 		struct log_phase *kept;
 
 		if (phase->calls == 0)
 			continue;
 		kept = array_add(&intake->records->phases);
-		*kept = (struct log_phase){ from->rank,
+		*kept = (struct log_phase){ from->rank, from->process,
 		    own(intake, phase->compile_id), own(intake, phase->name),
 		    phase->calls, phase->total_s, phase->self_s };
 	}
-	phase_table_release(from->table);
-	free(from->table);
+	phase_table_release(&from->phases);
+	free(from);
 }
 
 /* A report without rank folders is that of the log's first rank. */
@@ -725,13 +831,20 @@ log_intake_end(struct log_intake *intake)
 		log_reader_end(intake->log);
 	else
 		jsonl_reader_end(intake->jsonl);
-	for (i = 0; i < intake->phases.count; i++)
-		take_phases(intake, &intake->phases.items[i]);
-	set_rank(intake);
+	for (i = 0; i < intake->writers.count; i++)
+		take_phases(intake, intake->writers.items[i]);
+	for (i = 0; i < intake->strings.count; i++) {
+		string_table_release(&intake->strings.items[i]->table);
+		free(intake->strings.items[i]);
+	}
+	if (!intake->is_whole_run)
+		set_rank(intake);
 	log_reader_free(intake->log);
 	jsonl_reader_free(intake->jsonl);
-	string_table_release(&intake->strings);
-	array_release(&intake->phases);
+	string_table_release(&intake->jsonl_strings);
+	hash_free(intake->hash);
+	array_release(&intake->strings);
+	array_release(&intake->writers);
 	array_release(&intake->names);
 	free(intake);
 }

@@ -3,8 +3,12 @@
  */
 #include "ingest/read_report.h"
 
+#include <stdlib.h>
+
 #include "ingest/read_log.h"
+#include "model/rows.h"
 #include "parse/file_name.h"
+#include "source/gunzip.h"
 #include "util/hash.h"
 
 enum {
@@ -13,82 +17,82 @@ enum {
 	MAX_WHOLE_BYTES = 16 << 20
 };
 
-/* A file at hand. */
+/* A report that is being read. */
 struct reading {
 	struct capture *capture;
 	struct contents *contents;
 	const struct report_files *files;
 	struct file_reader reader;
 	struct log_intake *log;		/* of raw.log or raw.jsonl, or NULL */
-	struct buffer bytes;
-	size_t file;			/* in capture.files */
+	struct gunzip *gunzip;		/* the log is packed; or NULL */
+	size_t *file_of;		/* for each file of the source */
 	struct hash *hash;
+	/* The file at hand. */
+	size_t file;			/* in capture.files */
+	struct buffer bytes;
+	size_t limit;			/* of bytes */
+	int64_t size;
+	bool in_pieces;
 };
 
 /*
  * A file is hashed as it streams in and kept in memory up to a limit; beyond
  * it goes to the contents in pieces, and is not parsed.
  */
-struct intake {
-	struct reading *reading;
-	size_t limit;
-	int64_t size;
-	bool in_pieces;
-};
-
 static void
 take_piece(void *data, struct slice piece)
 {
-	struct intake *intake = data;
-	struct reading *reading = intake->reading;
+	struct reading *reading = data;
 
 	hash_add(reading->hash, piece);
-	intake->size += (int64_t)piece.len;
-	if (reading->log)
+	reading->size += (int64_t)piece.len;
+	if (reading->gunzip)
+		gunzip_feed(reading->gunzip, piece);
+	else if (reading->log)
 		log_intake_feed(reading->log, piece);
-	if (!intake->in_pieces &&
-	    reading->bytes.len + piece.len <= intake->limit) {
+	if (!reading->in_pieces &&
+	    reading->bytes.len + piece.len <= reading->limit) {
 		buffer_add_slice(&reading->bytes, piece);
 		return;
 	}
-	if (!intake->in_pieces) {
+	if (!reading->in_pieces) {
 		contents_begin(reading->contents);
-		contents_piece(reading->contents, buffer_slice(&reading->bytes));
-		intake->in_pieces = true;
+		contents_piece(reading->contents,
+		    buffer_slice(&reading->bytes));
+		reading->in_pieces = true;
 	}
 	contents_piece(reading->contents, piece);
 }
 
 /* Hand what was read to the contents; whole: all of it could be read. */
 static void
-keep_content(struct intake *intake, struct captured_file *file, bool whole)
+keep_content(struct reading *reading, struct captured_file *file, bool whole)
 {
-	struct contents *contents = intake->reading->contents;
+	struct contents *contents = reading->contents;
 
-	if (!whole && intake->in_pieces)
+	if (!whole && reading->in_pieces)
 		contents_drop(contents);
 	if (!whole)
 		file->content = contents_name(contents, file->hash,
-		    intake->size);
-	else if (intake->in_pieces)
+		    reading->size);
+	else if (reading->in_pieces)
 		file->content = contents_end(contents, file->hash,
-		    intake->size);
+		    reading->size);
 	else
 		file->content = contents_add(contents, file->hash,
-		    buffer_slice(&intake->reading->bytes));
+		    buffer_slice(&reading->bytes));
 }
 
 static void
-parse_file(struct intake *intake, enum file_kind kind)
+parse_file(struct reading *reading, enum file_kind kind)
 {
-	struct reading *reading = intake->reading;
-
 	if (!file_reader_wants(kind))
 		return;
-	if (intake->in_pieces)
+	if (reading->in_pieces)
 		problem_add(&reading->capture->problems, SEVERITY_LOSS,
 		    "file_too_large", UNKNOWN_INT,
-		    "%lld bytes: kept, but not read", (long long)intake->size);
+		    "%lld bytes: kept, but not read",
+		    (long long)reading->size);
 	else
 		file_reader_read(&reading->reader, reading->file,
 		    buffer_slice(&reading->bytes));
@@ -108,54 +112,88 @@ has_raw_log(const struct capture *capture, int64_t rank)
 	return false;
 }
 
-/* Begin to take the records of raw.log, or of raw.jsonl where it is alone. */
+static void
+feed_log(void *data, struct slice piece)
+{
+	log_intake_feed(data, piece);
+}
+
+/*
+ * Begin to take the records of a trace log, of raw.log, or of raw.jsonl where
+ * it is alone.
+ */
 static void
 begin_log(struct reading *reading, const struct captured_file *file)
 {
 	bool is_jsonl = file->kind == FILE_RAW_JSONL;
 
-	if (file->kind == FILE_RAW_LOG || (is_jsonl &&
-	    !has_raw_log(reading->capture, file->key.rank)))
-		reading->log = log_intake_new(&reading->reader, reading->file,
-		    is_jsonl);
+	if (file->kind != FILE_TRACE_LOG && file->kind != FILE_RAW_LOG &&
+	    (!is_jsonl || has_raw_log(reading->capture, file->key.rank)))
+		return;
+	reading->log = log_intake_new(&reading->reader, reading->file,
+	    is_jsonl);
+	if (slice_ends(file->path, LITERAL(".gz")))
+		reading->gunzip = gunzip_new(feed_log, reading->log);
 }
 
 static void
 end_log(struct reading *reading)
 {
+	if (reading->gunzip && !gunzip_end(reading->gunzip))
+		problem_add(&reading->capture->problems, SEVERITY_LOSS,
+		    "gzip_damaged", UNKNOWN_INT,
+		    "the gzip data is cut or damaged");
 	if (reading->log)
 		log_intake_end(reading->log);
 	reading->log = NULL;
+	reading->gunzip = NULL;
+}
+
+static bool
+wants_file(void *data, size_t source_file)
+{
+	const struct reading *reading = data;
+
+	return reading->file_of[source_file] != NO_ROW;
 }
 
 static void
-read_file(struct reading *reading, const struct folder_file *source)
+begin_file(void *data, size_t source_file)
 {
+	struct reading *reading = data;
+	const struct captured_file *file;
+
+	reading->file = reading->file_of[source_file];
+	file = &reading->capture->files.items[reading->file];
+	reading->capture->problems.path = file->path;
+	reading->capture->problems.rank = file->key.rank;
+	reading->limit = file_reader_wants(file->kind) ? MAX_PARSED_BYTES :
+	    MAX_WHOLE_BYTES;
+	reading->size = 0;
+	reading->in_pieces = false;
+	buffer_clear(&reading->bytes);
+	hash_begin(reading->hash);
+	begin_log(reading, file);
+}
+
+static void
+end_file(void *data, size_t source_file, const char *why)
+{
+	struct reading *reading = data;
 	struct capture *capture = reading->capture;
 	/* A log adds files, so that this copy is what stays in place. */
 	struct captured_file file = capture->files.items[reading->file];
-	struct intake intake = { .reading = reading,
-	    .limit = file_reader_wants(file.kind) ? MAX_PARSED_BYTES :
-	    MAX_WHOLE_BYTES };
-	struct error error;
-	bool whole;
 
-	capture->problems.path = file.path;
-	capture->problems.rank = file.key.rank;
-	buffer_clear(&reading->bytes);
-	hash_begin(reading->hash);
-	begin_log(reading, &file);
-	whole = folder_stream(reading->files->folder, source, take_piece,
-	    &intake, &error) == STATUS_OK;
-	if (!whole)
+	(void)source_file;
+	if (why)
 		problem_add(&capture->problems, SEVERITY_LOSS,
-		    "file_unreadable", UNKNOWN_INT, "%s", error.message);
+		    "file_unreadable", UNKNOWN_INT, "%s", why);
 	hash_end(reading->hash, file.hash);
-	file.bytes = intake.size;
-	keep_content(&intake, &file, whole);
+	file.bytes = reading->size;
+	keep_content(reading, &file, !why);
 	capture->files.items[reading->file] = file;
-	if (whole)
-		parse_file(&intake, file.kind);
+	if (!why)
+		parse_file(reading, file.kind);
 	end_log(reading);
 	arena_release(&reading->reader.arena);
 }
@@ -184,6 +222,28 @@ make_run_key(struct reading *reading, char run_key[33])
 	buffer_release(&line);
 }
 
+/* "dedicated_log_torch_trace_rank_3_x.log" is of rank 3. */
+static void
+set_trace_log(struct captured_file *file)
+{
+	struct slice rest = file->path;
+	size_t at = slice_find(rest, LITERAL("_rank_")), end;
+	int64_t rank;
+
+	file->kind = FILE_TRACE_LOG;
+	file->kind_name = file_kind_name(file->kind);
+	file->key = compile_key_none();
+	file->has_folder = false;
+	if (at == SIZE_MAX)
+		return;
+	rest = slice_part(rest, at + LITERAL("_rank_").len, rest.len);
+	for (end = 0; end < rest.len && rest.at[end] >= '0' &&
+	    rest.at[end] <= '9'; end++)
+		continue;
+	if (slice_to_int(slice_part(rest, 0, end), &rank))
+		file->key.rank = rank;
+}
+
 static void
 list_files(struct reading *reading)
 {
@@ -191,13 +251,16 @@ list_files(struct reading *reading)
 	size_t skip = files->root.len ? files->root.len + 1 : 0, i;
 
 	for (i = 0; i < files->count; i++) {
-		struct slice path = files->folder->files.
-		    items[files->indexes[i]].path;
+		struct slice path =
+		    files->source->files[files->indexes[i]].path;
 		struct captured_file *file =
 		    array_add(&reading->capture->files);
 
 		path = slice_part(path, skip, path.len);
 		file_name_parse(intern(&reading->capture->texts, path), file);
+		if (files->is_trace)
+			set_trace_log(file);
+		reading->file_of[files->indexes[i]] = i;
 		if (!slice_equal(file->path, path))
 			file->path_bytes = slice_copy(
 			    &reading->capture->arena, path);
@@ -207,13 +270,13 @@ list_files(struct reading *reading)
 static void
 list_empty_folders(struct reading *reading)
 {
-	const struct folder *folder = reading->files->folder;
+	const slice_array *folders = reading->files->source->empty_folders;
 	struct slice root = reading->files->root;
 	size_t skip = root.len ? root.len + 1 : 0, i;
 	struct slice *added;
 
-	for (i = 0; i < folder->empty_folders.count; i++) {
-		struct slice path = folder->empty_folders.items[i];
+	for (i = 0; i < folders->count; i++) {
+		struct slice path = folders->items[i];
 
 		if (root.len && (!slice_starts(path, root) ||
 		    path.len <= skip || path.at[root.len] != '/'))
@@ -224,23 +287,34 @@ list_empty_folders(struct reading *reading)
 	}
 }
 
-void
+enum status
 read_report(struct store *store, const struct report_files *files,
-    struct capture *capture, struct contents *contents, char run_key[33])
+    struct capture *capture, struct contents *contents, char run_key[33],
+    struct error *error)
 {
 	struct reading reading = { .capture = capture, .contents = contents,
-	    .files = files, .hash = hash_new(HASH_SHA256) };
+	    .files = files, .hash = hash_new(HASH_SHA256),
+	    .file_of = mem_calloc(files->source->count, sizeof(size_t)) };
+	struct source_visitor visitor = { wants_file, begin_file, take_piece,
+	    end_file, &reading };
+	enum status status;
+	size_t i;
 
+	for (i = 0; i < files->source->count; i++)
+		reading.file_of[i] = NO_ROW;
+	capture->log.is_whole_run = files->is_trace;
 	list_files(&reading);
-	file_reader_init(&reading.reader, store, capture);
-	list_empty_folders(&reading);
-	for (reading.file = 0; reading.file < files->count; reading.file++)
-		read_file(&reading, &files->folder->files.
-		    items[files->indexes[reading.file]]);
+	if (!files->is_trace)
+		list_empty_folders(&reading);
+	file_reader_init(&reading.reader, store, capture, contents);
+	status = source_visit(files->source, &visitor, error);
+	end_log(&reading);
 	make_run_key(&reading, run_key);
+	free(reading.file_of);
 	buffer_release(&reading.bytes);
 	hash_free(reading.hash);
 	file_reader_release(&reading.reader);
 	capture->problems.path = (struct slice){ 0 };
 	capture->problems.rank = NO_ID;
+	return status;
 }

@@ -5,14 +5,15 @@
 #define GBQ_INGEST_READ_REPORT_H
 
 #include "ingest/read_file.h"
-#include "source/folder.h"
+#include "source/source.h"
 #include "store/content_write.h"
 
-/* A part of a folder's list: the files below one report's root. */
+/* A part of a source's list: the files of one report or trace. */
 struct report_files {
-	const struct folder *folder;
+	struct source *source;
 	struct slice root;		/* "" or a path without final '/' */
-	const size_t *indexes;		/* into folder->files, in path order */
+	bool is_trace;			/* the files are trace logs */
+	const size_t *indexes;		/* into source->files, in path order */
 	size_t count;
 };
 
@@ -20,9 +21,10 @@ struct report_files {
  * Read, hash and parse the files and hand their bytes to the contents.
  * run_key receives 32 hex digits: a hash over the sorted relative paths, sizes
  * and content hashes. A file that cannot be read is a problem row; errors of
- * the database are the contents'.
+ * the database are the contents'. LIMIT, IO: the source could not be read.
  */
-void read_report(struct store *store, const struct report_files *files,
-    struct capture *capture, struct contents *contents, char run_key[33]);
+enum status read_report(struct store *store,
+    const struct report_files *files, struct capture *capture,
+    struct contents *contents, char run_key[33], struct error *error);
 
 #endif

@@ -119,8 +119,8 @@ capture_own_reason(struct capture *capture, struct reason *reason)
 	capture_own_stack(capture, &reason->user_stack);
 }
 
-static void
-own_tables(struct capture *capture, struct metrics *metrics)
+void
+capture_own_tables(struct capture *capture, struct metrics *metrics)
 {
 	size_t i;
 
@@ -155,7 +155,7 @@ capture_own_metrics(struct capture *capture, struct metrics *metrics)
 	own_all(capture, &metrics->compliant_ops);
 	own_all(capture, &metrics->non_compliant_ops);
 	capture_own_stack(capture, &metrics->stack);
-	own_tables(capture, metrics);
+	capture_own_tables(capture, metrics);
 	own(capture, &metrics->co_name);
 	own(capture, &metrics->co_filename);
 	own(capture, &metrics->recompile_reason);

@@ -33,6 +33,7 @@ enum file_kind {
 	FILE_GUARDS,
 	FILE_DYNAMO_ERROR,
 	FILE_EXPORT,
+	FILE_TRACE_LOG,
 	FILE_RAW_LOG,
 	FILE_RAW_JSONL,
 	FILE_COMPILE_DIRECTORY,
@@ -142,6 +143,7 @@ void capture_release(struct capture *capture);
 /* Make the texts of a record the capture's own. */
 void capture_own_reason(struct capture *capture, struct reason *reason);
 void capture_own_metrics(struct capture *capture, struct metrics *metrics);
+void capture_own_tables(struct capture *capture, struct metrics *metrics);
 void capture_own_stack(struct capture *capture, stack_array *stack);
 void capture_own_rows(struct capture *capture, failure_row_array *rows);
 void capture_own_index(struct capture *capture, index_entry_array *entries);

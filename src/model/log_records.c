@@ -22,8 +22,10 @@ log_records_release(struct log_records *records)
 {
 	size_t i;
 
-	for (i = 0; i < records->compiles.count; i++)
+	for (i = 0; i < records->compiles.count; i++) {
 		array_release(&records->compiles.items[i].stack);
+		metrics_free_arrays(&records->compiles.items[i].tables);
+	}
 	for (i = 0; i < records->metrics.count; i++)
 		metrics_free_arrays(&records->metrics.items[i].metrics);
 	array_release(&records->compiles);

@@ -25,6 +25,12 @@ struct log_compile {
 	struct log_time started, ended, last;
 	struct slice last_record;	/* name of the last record */
 	stack_array stack;		/* of dynamo_start */
+	/*
+	 * specializations and guards_added of the last attempt, which is
+	 * what a metrics page shows.
+	 */
+	struct metrics tables;
+	int64_t tables_attempt;
 	int64_t order;			/* offset of the first record */
 };
 
@@ -38,7 +44,7 @@ struct log_metrics {
 
 /* A phase of a compile, from chromium events. */
 struct log_phase {
-	int64_t rank;
+	int64_t rank, process;
 	struct slice compile_id;	/* "0/0"; absent: none */
 	struct slice name;
 	int64_t calls;
@@ -47,7 +53,7 @@ struct log_phase {
 
 /* A configuration: a JSON object in a JSON string, as metrics hold it. */
 struct log_config {
-	int64_t rank;
+	int64_t rank, process;
 	const char *system;		/* "dynamo", "inductor", … */
 	struct slice json;
 };

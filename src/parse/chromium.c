@@ -117,7 +117,7 @@ phase_of(struct phase_table *table, const struct event *event)
 
 /* ---- calls ---- */
 
-/* The last open call before `before` of that compile and thread, or SIZE_MAX. */
+/* The last call open below `before`, of that compile and thread; SIZE_MAX. */
 static size_t
 last_open(const struct phase_table *table, size_t before,
     const struct event *event)

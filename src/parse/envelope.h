@@ -37,7 +37,7 @@ enum envelope_kind {
 	ENVELOPE_DUMP_FILE,
 	ENVELOPE_LINK,
 	ENVELOPE_EXPORTED_PROGRAM,
-	ENVELOPE_EXPORT_REPORT		/* draft export: missing_fake_kernel … */
+	ENVELOPE_EXPORT_REPORT		/* draft export: *_fake_kernel, … */
 };
 
 /*
@@ -52,7 +52,7 @@ struct envelope {
 					   inductor_output_code */
 	struct slice encoding;		/* of an artifact */
 	struct slice value;		/* JSON behind the key */
-	struct slice stack;		/* JSON; torch.export: in place of ids */
+	struct slice stack;		/* JSON; torch.export: for ids */
 	struct compile_key key;
 	int64_t attempt;
 	struct slice md5;		/* of the payload; absent: no payload */

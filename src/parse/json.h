@@ -84,7 +84,7 @@ bool json_get_bool(struct json_reader *reader, bool *out);
 /* The JSON text of the next value, whatever it is. */
 bool json_get_raw(struct json_reader *reader, struct slice *out);
 
-/* The text of a JSON string such as json_get_raw() gives; false if it is none. */
+/* The text of a JSON string as json_get_raw() gives it; false if it is none. */
 bool json_text(struct arena *arena, struct slice json, struct slice *out);
 
 /* Offset in the text where the reader stands: after a failure, where. */

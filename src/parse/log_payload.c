@@ -41,16 +41,20 @@ log_payload_clear(struct log_payload *payload)
 static void
 hash_unix(struct hash *hash, struct slice bytes)
 {
-	size_t at;
+	size_t from = 0, at = 0, found;
 
 	for (;;) {
-		at = slice_find(bytes, LITERAL("\r\n"));
-		if (at == SIZE_MAX)
+		found = slice_find_byte(slice_part(bytes, at, bytes.len),
+		    '\r');
+		if (found == SIZE_MAX)
 			break;
-		hash_add(hash, slice_part(bytes, 0, at));
-		bytes = slice_part(bytes, at + 1, bytes.len);
+		at += found + 1;
+		if (at < bytes.len && bytes.at[at] == '\n') {
+			hash_add(hash, slice_part(bytes, from, at - 1));
+			from = at;
+		}
 	}
-	hash_add(hash, bytes);
+	hash_add(hash, slice_part(bytes, from, bytes.len));
 }
 
 /* Hash what is there; the last two bytes stay, they may be "\r\n". */

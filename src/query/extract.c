@@ -167,7 +167,8 @@ check_kept(struct extraction *extraction, struct error *error)
 
 	if (sqlite3_prepare_v2(extraction->db, "SELECT count(*), sum(kept)"
 	    " FROM artifact JOIN content USING (content_id)"
-	    " WHERE run_id = ?1", -1, &row, NULL) != SQLITE_OK)
+	    " WHERE run_id = ?1 AND log_offset IS NULL", -1, &row,
+	    NULL) != SQLITE_OK)
 		return database_failed(extraction, error);
 	sqlite3_bind_int64(row, 1, extraction->run_id);
 	if (sqlite3_step(row) != SQLITE_ROW)
@@ -190,7 +191,7 @@ write_all(struct extraction *extraction, struct error *error)
 	status = each_row(extraction, "SELECT coalesce(path_bytes, path),"
 	    " lower(hex(hash)), kept FROM artifact"
 	    " JOIN content USING (content_id) WHERE run_id = ?1"
-	    " ORDER BY artifact_no", write_row, &local);
+	    " AND log_offset IS NULL ORDER BY artifact_no", write_row, &local);
 	if (status == STATUS_OK)
 		status = each_row(extraction, "SELECT path FROM empty_folder"
 		    " WHERE run_id = ?1 ORDER BY folder_no", make_folder,

@@ -2,7 +2,7 @@
  * match_group.c - equal keys on both sides: which is which? In order of
  * certainty: there is one on each side; lines that keep their distance to a
  * neighbour already linked; equally many between two such neighbours; equally
- * many at all, then by order; and only when forced, the nearest.
+ * many at all, then by order; and only when forced, where gaps fit best.
  */
 #include "query/match_private.h"
 
@@ -11,7 +11,8 @@
 enum {
 	MAX_PAIRS = 20000,	/* of a group, to be looked at one by one */
 	MIN_TEXT = 8,		/* bytes of a source line that tell something */
-	MAX_FORCED = 1000	/* items of a group to be aligned by distance */
+	ANY_DRIFT = 5,		/* all farther lines are as likely */
+	MAX_FORCED = 200	/* items of a group to be aligned by distance */
 };
 
 /* The items of a group that are left over. */
@@ -19,6 +20,12 @@ struct rest {
 	struct match_item **items[MATCH_SIDES];
 	size_t counts[MATCH_SIDES];
 };
+
+int64_t
+match_line(const struct match_item *item)
+{
+	return item->record->line == UNKNOWN_INT ? 0 : item->record->line;
+}
 
 static int64_t
 distance(int64_t a, int64_t b)
@@ -101,13 +108,13 @@ consider(struct anchor *best, const struct match_item *linked,
 
 int64_t
 match_distance(const struct matcher *matcher, const struct match_item *base,
-    const struct match_item *found, bool *anchored)
+    const struct match_item *found, enum match_anchor *from)
 {
 	const struct match_item *items = matcher->items[MATCH_BASE];
 	size_t at = (size_t)(base - items), i;
 	struct anchor best = { -1, 0, false };
 
-	*anchored = false;
+	*from = ANCHOR_NONE;
 	if (base->record->line == UNKNOWN_INT ||
 	    found->record->line == UNKNOWN_INT)
 		return INT32_MAX;
@@ -116,19 +123,20 @@ match_distance(const struct matcher *matcher, const struct match_item *base,
 	for (i = at + 1; i < matcher->counts[MATCH_BASE] &&
 	    slice_equal(items[i].file, base->file); i++)
 		consider(&best, &items[i], base, found);
-	*anchored = best.reach >= 0 && best.same_function;
-	return best.reach >= 0 ? best.off : distance(base->record->line,
-	    found->record->line);
+	if (best.reach < 0)
+		return distance(base->record->line, found->record->line);
+	*from = best.same_function ? ANCHOR_FUNCTION : ANCHOR_FILE;
+	return best.off;
 }
 
 static bool
 agrees(const struct matcher *matcher, const struct match_item *base,
     const struct match_item *found)
 {
-	bool anchored;
+	enum match_anchor from;
 
-	return match_distance(matcher, base, found, &anchored) == 0 &&
-	    anchored;
+	return match_distance(matcher, base, found, &from) == 0 &&
+	    from == ANCHOR_FUNCTION;
 }
 
 /* The one allowed item that agrees, or NULL where none or several do. */
@@ -307,49 +315,111 @@ link_equal_counts(const struct rest *rest, const struct match_rule *rule)
 		link_in_order(rest, rule, from, rest->counts[MATCH_BASE]);
 }
 
-/*
- * Keep the order and make the sum of distances smallest: cost[i][k] is that of
- * the first i of the shorter side with the first k of the longer one.
- */
+/* What link_nearest() fills: rows are the shorter side's items. */
+struct alignment {
+	struct match_item **rows, **columns;
+	size_t row_count, column_count;
+	bool swapped;			/* rows are the new side */
+	int64_t *cost;			/* of the best way that ends in a pair */
+	size_t *before;			/* column of the row before, on it */
+};
+
+/* What a first pair costs: its distance, if there is a measure for it. */
+static int64_t
+first_cost(const struct matcher *matcher, const struct alignment *all,
+    size_t column)
+{
+	struct match_item *row = all->rows[0], *other = all->columns[column];
+	enum match_anchor from;
+	int64_t off = match_distance(matcher, all->swapped ? other : row,
+	    all->swapped ? row : other, &from);
+
+	return from == ANCHOR_NONE && off > ANY_DRIFT ? ANY_DRIFT : off;
+}
+
+/* The gap to the pair before should be the same on both sides. */
 static void
-link_nearest(struct matcher *matcher, const struct rest *rest,
+find_cost(struct alignment *all, size_t row, size_t column)
+{
+	size_t width = all->column_count, k;
+	int64_t gap = match_line(all->rows[row]) -
+	    match_line(all->rows[row - 1]);
+	int64_t best = INT64_MAX;
+
+	for (k = row - 1; k < column; k++) {
+		int64_t cost = all->cost[(row - 1) * width + k] +
+		    distance(gap, match_line(all->columns[column]) -
+		    match_line(all->columns[k]));
+
+		if (cost < best) {
+			best = cost;
+			all->before[row * width + column] = k;
+		}
+	}
+	all->cost[row * width + column] = best;
+}
+
+/* The best way's last column; of equal ones the nearest lines. */
+static size_t
+best_end(const struct alignment *all)
+{
+	size_t width = all->column_count, row = all->row_count - 1, k;
+	size_t best = row;
+
+	for (k = row + 1; k < width; k++) {
+		int64_t cost = all->cost[row * width + k];
+		int64_t least = all->cost[row * width + best];
+
+		if (cost < least || (cost == least && distance(
+		    match_line(all->rows[row]), match_line(all->columns[k]))
+		    < distance(match_line(all->rows[row]),
+		    match_line(all->columns[best]))))
+			best = k;
+	}
+	return best;
+}
+
+static void
+align(const struct matcher *matcher, struct alignment *all,
+    const struct match_rule *rule)
+{
+	size_t width = all->column_count, row, column;
+
+	for (column = 0; column < width; column++)
+		all->cost[column] = first_cost(matcher, all, column);
+	for (row = 1; row < all->row_count; row++) {
+		for (column = row; column < width; column++)
+			find_cost(all, row, column);
+	}
+	column = best_end(all);
+	for (row = all->row_count; row-- > 0;) {
+		struct match_item *item = all->rows[row];
+		struct match_item *other = all->columns[column];
+
+		column = row ? all->before[row * width + column] : 0;
+		if (is_allowed(all->swapped ? other : item,
+		    all->swapped ? item : other, rule))
+			match_link_items(all->swapped ? other : item,
+			    all->swapped ? item : other, rule->pass);
+	}
+}
+
+/* Keep the order, and the gaps between the lines as far as can be. */
+static void
+link_nearest(const struct matcher *matcher, const struct rest *rest,
     const struct match_rule *rule)
 {
 	int few = rest->counts[MATCH_BASE] > rest->counts[MATCH_NEW];
-	size_t rows = rest->counts[few], columns = rest->counts[!few], i, k;
-	size_t width = columns + 1;
-	int64_t *cost = mem_calloc((rows + 1) * width, sizeof(*cost));
-	bool *taken = mem_calloc((rows + 1) * width, sizeof(*taken)), anchored;
+	struct alignment all = { rest->items[few], rest->items[!few],
+	    rest->counts[few], rest->counts[!few], few == MATCH_NEW, NULL,
+	    NULL };
+	size_t cells = all.row_count * all.column_count;
 
-	for (i = 1; i <= rows; i++) {
-		cost[i * width + i - 1] = INT64_MAX / 2;
-		for (k = i; k <= columns; k++) {
-			struct match_item *item = rest->items[few][i - 1];
-			struct match_item *other = rest->items[!few][k - 1];
-			int64_t with = cost[(i - 1) * width + k - 1] +
-			    match_distance(matcher, few ? other : item,
-			    few ? item : other, &anchored);
-
-			cost[i * width + k] = cost[i * width + k - 1];
-			if (with < cost[i * width + k]) {
-				cost[i * width + k] = with;
-				taken[i * width + k] = true;
-			}
-		}
-	}
-	for (i = rows, k = columns; i > 0 && k > 0; k--) {
-		struct match_item *item = rest->items[few][i - 1];
-		struct match_item *other = rest->items[!few][k - 1];
-
-		if (!taken[i * width + k])
-			continue;
-		i--;
-		if (is_allowed(few ? other : item, few ? item : other, rule))
-			match_link_items(few ? other : item,
-			    few ? item : other, rule->pass);
-	}
-	free(taken);
-	free(cost);
+	all.cost = mem_calloc(cells, sizeof(*all.cost));
+	all.before = mem_calloc(cells, sizeof(*all.before));
+	align(matcher, &all, rule);
+	free(all.before);
+	free(all.cost);
 }
 
 /* Items that the rule cannot pair anyhow are no part of the question. */

@@ -75,14 +75,23 @@ void match_apply(struct matcher *matcher, const struct match_rule *rule);
 void match_resolve(struct matcher *matcher, const struct match_group *group,
     const struct match_rule *rule);
 
+/* The line of an item for sums: 0 where it is not known. */
+int64_t match_line(const struct match_item *item);
+
+/* What a distance is measured from. */
+enum match_anchor {
+	ANCHOR_NONE,		/* nothing: the lines themselves */
+	ANCHOR_FILE,		/* a linked pair of the same file */
+	ANCHOR_FUNCTION		/* one of the same function */
+};
+
 /*
  * How far two items are from keeping their distance to the nearest linked
  * pair of their file: 0 where they keep it; without any, from each other.
- * *anchored tells whether there was one, of the same function.
  */
 int64_t match_distance(const struct matcher *matcher,
     const struct match_item *base, const struct match_item *found,
-    bool *anchored);
+    enum match_anchor *from);
 
 /* Infer renamed files / functions and rewrite the items' keys. */
 void match_rename_files(struct matcher *matcher);

@@ -9,6 +9,9 @@
 /* A link needs half of the weight of the parts that can be compared. */
 static const double enough = 0.5;
 
+/* And the source lines must be alike by themselves. */
+static const double alike = 0.6;
+
 enum { MAX_LINE = 400, MAX_CANDIDATES = 400 };
 
 struct candidate {
@@ -50,7 +53,7 @@ score_of(const struct matcher *matcher, const struct match_item *base,
 	const struct match_key *left = &base->record->key;
 	const struct match_key *right = &found->record->key;
 	double weight = 2, score = 2 * likeness(left->source, right->source);
-	bool anchored;
+	enum match_anchor from;
 
 	if (left->detail.at || right->detail.at) {
 		weight += 1;
@@ -60,8 +63,8 @@ score_of(const struct matcher *matcher, const struct match_item *base,
 		weight += 0.5;
 		score += 0.5 * slice_equal(left->chain, right->chain);
 	}
-	*off = match_distance(matcher, base, found, &anchored);
-	if (anchored) {
+	*off = match_distance(matcher, base, found, &from);
+	if (from == ANCHOR_FUNCTION) {
 		weight += 1;
 		score += *off == 0;
 	}
@@ -115,7 +118,9 @@ add_candidates(struct matcher *matcher, const struct match_group *group,
 
 			candidate.score = score_of(matcher, base, found,
 			    &candidate.off);
-			if (candidate.score >= enough &&
+			if (candidate.score >= enough && likeness(
+			    base->record->key.source,
+			    found->record->key.source) >= alike &&
 			    between_neighbours(matcher, base, found))
 				*array_add(candidates) = candidate;
 		}
@@ -127,10 +132,9 @@ static int
 compare_candidates(const void *a, const void *b)
 {
 	const struct candidate *left = a, *right = b;
-	int64_t left_line = left->base->record->line +
-	    left->found->record->line;
-	int64_t right_line = right->base->record->line +
-	    right->found->record->line;
+	int64_t left_line = match_line(left->base) + match_line(left->found);
+	int64_t right_line = match_line(right->base) +
+	    match_line(right->found);
 
 	if (left->score > right->score || left->score < right->score)
 		return left->score > right->score ? -1 : 1;

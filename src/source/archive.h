@@ -27,7 +27,7 @@ struct archive_source {
 	const char *name;	/* for messages */
 	const char *format;	/* "tar", "zip" or "7z" */
 	struct arena *arena;
-	struct archive_report report;
+	struct archive_report report;	/* report.problems may be exchanged */
 	/* Sizes as the archive declares them, or UNKNOWN_INT. */
 	ARRAY_OF(struct folder_file) files;
 	ARRAY_OF(struct archive_place) order;	/* in archive order */
@@ -36,7 +36,8 @@ struct archive_source {
 
 /*
  * Open an archive and list it. limits NULL: the defaults. The arena keeps the
- * paths. A name twice: the last one counts, as when it is unpacked. Problems:
+ * paths; path and problems must outlive the source. A name twice: the last
+ * one counts, as when it is unpacked. Problems:
  *
  *	archive_name_skipped	loss	`..`, absolute, empty part, too long
  *	archive_link_skipped	loss	a hard link

@@ -106,14 +106,20 @@ archive_meter_given(struct archive_meter *meter, int64_t bytes)
 	    entry_too_large(meter);
 }
 
+void
+archive_meter_too_many(struct archive_meter *meter)
+{
+	error_set(&meter->error, STATUS_LIMIT, "%s: holds more than"
+	    " %lld entries (raise with --limit-entries)", meter->name,
+	    (long long)meter->limits->entries);
+}
+
 bool
 archive_meter_entry(struct archive_meter *meter)
 {
 	meter->entry_given = 0;
 	if (++meter->entries > meter->limits->entries)
-		error_set(&meter->error, STATUS_LIMIT, "%s: holds more than"
-		    " %lld entries (raise with --limit-entries)",
-		    meter->name, (long long)meter->limits->entries);
+		archive_meter_too_many(meter);
 	return !archive_meter_stopped(meter);
 }
 

@@ -59,6 +59,9 @@ bool archive_meter_stream(struct archive_meter *meter, int64_t bytes);
 bool archive_meter_given(struct archive_meter *meter, int64_t bytes);
 bool archive_meter_entry(struct archive_meter *meter);
 
+/* Stop because the archive claims too many entries. */
+void archive_meter_too_many(struct archive_meter *meter);
+
 /* Check what an entry says of its size, and the sum of all so far. */
 bool archive_meter_declared(struct archive_meter *meter, int64_t bytes,
     int64_t sum);

@@ -9,6 +9,7 @@
 
 #include <archive_entry.h>
 
+#include "source/archive_7zip.h"
 #include "util/memory.h"
 
 enum {
@@ -86,6 +87,15 @@ locale_for(enum archive_container container)
 	return locale ? locale : newlocale(LC_CTYPE_MASK, "C", (locale_t)0);
 }
 
+/* libarchive would look for a 7z in programs, too. */
+static bool
+is_7zip(struct archive_pass *pass)
+{
+	return archive_stream_seekable(&pass->stream) &&
+	    archive_stream_begins(&pass->stream, ARCHIVE_7ZIP_MAGIC) &&
+	    archive_7zip_check(pass->stream.bytes, &pass->meter);
+}
+
 static int
 try_container(struct archive_pass *pass, enum archive_container container)
 {
@@ -94,6 +104,8 @@ try_container(struct archive_pass *pass, enum archive_container container)
 	if (!pass->reader)
 		mem_fail();
 	support(pass->reader, container);
+	if (container == ARCHIVE_7ZIP && !is_7zip(pass))
+		return ARCHIVE_FATAL;
 	if (archive_stream_attach(&pass->stream, pass->reader) >=
 	    ARCHIVE_WARN) {
 		pass->locale = locale_for(container);
@@ -227,13 +239,17 @@ take_end(struct archive_pass *pass)
 	return STEP_END;
 }
 
-/* No header could be read; behind the end mark of a tar none need be. */
+/*
+ * No header could be read; behind the end mark of a tar none need be. A wrong
+ * checksum of the compression shows there, too: that is damage.
+ */
 static enum archive_step
 take_failure(struct archive_pass *pass, int result)
 {
 	enum archive_step step = damage(pass);
 
 	if (step == STEP_DAMAGE && pass->container == ARCHIVE_TAR &&
+	    !pass->stream.message[0] &&
 	    archive_stream_saw_end_mark(&pass->stream)) {
 		pass->message = "bytes after the end mark, which are no tar";
 		return STEP_END;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include <archive_entry.h>
+#include <zlib.h>
 
 #include "util/memory.h"
 
@@ -156,6 +157,31 @@ attach_packed(struct archive_stream *stream, struct archive *reader)
 
 /* ---- the unpacked bytes ---- */
 
+/*
+ * libarchive does not look at the checksum of gzip, and tar has none, so a
+ * flipped bit would go unseen. A gzip file of one member ends with the CRC-32
+ * and the length of all that was unpacked; one of several members with those
+ * of the last, and is taken on trust.
+ */
+static bool
+gzip_is_whole(const struct archive_stream *stream)
+{
+	const struct archive_bytes *bytes = stream->bytes;
+	unsigned char end[8];
+	uint32_t found[2];
+
+	if (!stream->is_gzip || archive_stream_unused(stream) != 0 ||
+	    archive_bytes_read(bytes, bytes->size - (int64_t)sizeof(end),
+	    end, sizeof(end)) != (int64_t)sizeof(end))
+		return true;
+	for (int i = 0; i < 2; i++)
+		found[i] = end[i * 4] | (uint32_t)end[i * 4 + 1] << 8 |
+		    (uint32_t)end[i * 4 + 2] << 16 |
+		    (uint32_t)end[i * 4 + 3] << 24;
+	return found[1] != (uint32_t)stream->meter->stream_bytes ||
+	    found[0] == stream->checksum;
+}
+
 static la_ssize_t
 read_unpacked(struct archive *reader, void *data, const void **piece)
 {
@@ -169,7 +195,8 @@ read_unpacked(struct archive *reader, void *data, const void **piece)
 		    &len, &at);
 	} while (result == ARCHIVE_OK && len == 0);
 	if (result == ARCHIVE_EOF)
-		return 0;
+		return gzip_is_whole(stream) ? 0 : fail(stream, reader,
+		    "the checksum of the gzip is wrong");
 	if (result < ARCHIVE_WARN)
 		return fail(stream, reader,
 		    archive_error_string(stream->unpacker));
@@ -177,6 +204,8 @@ read_unpacked(struct archive *reader, void *data, const void **piece)
 		return fail(stream, reader, stream->meter->error.message);
 	if (!hand_out(stream, at, *piece, len))
 		return fail(stream, reader, "a header is too long");
+	if (stream->is_gzip)
+		stream->checksum = crc32_z(stream->checksum, *piece, len);
 	return (la_ssize_t)len;
 }
 
@@ -222,6 +251,9 @@ refuse(struct archive_stream *stream, struct error *error)
 		*error = meter->error;
 		return error->status;
 	}
+	if (stream->unpacker && archive_filter_count(stream->unpacker) > 1)
+		return error_set(error, STATUS_NO_INPUT,
+		    "%s: damaged: it cannot be unpacked", meter->name);
 	if (!why || strstr(why, "Unrecognized archive format"))
 		return error_set(error, STATUS_NO_INPUT, "%s: %s",
 		    meter->name, stream->bytes->size ?
@@ -268,6 +300,8 @@ archive_stream_open(struct archive_stream *stream,
 	    archive_filter_count(stream->unpacker) - 1))
 		return refuse(stream, error);
 	filters = archive_filter_count(stream->unpacker) - 1;
+	stream->is_gzip = filters == 1 && archive_filter_code(
+	    stream->unpacker, 0) == ARCHIVE_FILTER_GZIP;
 	if (filters == 0) {
 		archive_read_free(stream->unpacker);
 		stream->unpacker = NULL;

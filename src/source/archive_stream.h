@@ -30,6 +30,8 @@ struct archive_stream {
 	size_t watch_left;
 	bool watch_zero;
 	int64_t header_room;		/* bytes until a header is too long */
+	bool is_gzip;			/* which unpacks in one step */
+	unsigned long checksum;		/* CRC-32 of what was unpacked */
 	char message[512];		/* why unpacking failed; or empty */
 };
 

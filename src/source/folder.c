@@ -189,6 +189,34 @@ folder_open(struct folder *folder, const char *path, struct arena *arena,
 	return STATUS_OK;
 }
 
+enum status
+folder_open_file(struct folder *folder, const char *path,
+    struct arena *arena, struct error *error)
+{
+	struct slice whole = slice_of(path), base = whole;
+	size_t slash = slice_find_last_byte(whole, '/');
+	struct folder_file *file;
+	struct stat st;
+	char *parent;
+
+	memset(folder, 0, sizeof(*folder));
+	folder->arena = arena;
+	folder->fd = -1;
+	if (slash != SIZE_MAX)
+		base = slice_part(whole, slash + 1, whole.len);
+	parent = slash == SIZE_MAX ? slice_string(arena, LITERAL(".")) :
+	    slice_string(arena, slice_part(whole, 0, slash ? slash : 1));
+	folder->fd = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (folder->fd < 0 || stat(path, &st) != 0)
+		return error_set_errno(error, STATUS_NO_INPUT, path);
+	if (!S_ISREG(st.st_mode))
+		return error_set(error, STATUS_NO_INPUT,
+		    "%s: neither a file nor a folder", path);
+	file = array_add(&folder->files);
+	*file = (struct folder_file){ slice_copy(arena, base), st.st_size };
+	return STATUS_OK;
+}
+
 void
 folder_close(struct folder *folder)
 {
@@ -244,4 +272,28 @@ folder_read(const struct folder *folder, const struct folder_file *file,
 {
 	buffer_clear(bytes);
 	return folder_stream(folder, file, collect, bytes, error);
+}
+
+enum status
+folder_head(const struct folder *folder, const struct folder_file *file,
+    size_t count, struct buffer *bytes, struct error *error)
+{
+	int fd = open_below(folder->fd, file->path, O_NONBLOCK);
+	char *piece;
+	ssize_t got = 0;
+
+	buffer_clear(bytes);
+	if (fd < 0)
+		return read_failed(file, error);
+	piece = mem_calloc(1, count);
+	while (bytes->len < count && ((got = read(fd, piece,
+	    count - bytes->len)) > 0 || (got < 0 && errno == EINTR))) {
+		if (got > 0)
+			buffer_add(bytes, piece, (size_t)got);
+	}
+	free(piece);
+	if (got < 0)
+		read_failed(file, error);
+	close(fd);
+	return got < 0 ? STATUS_IO : STATUS_OK;
 }

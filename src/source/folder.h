@@ -29,6 +29,10 @@ struct folder {
 enum status folder_open(struct folder *folder, const char *path,
     struct arena *arena, struct problem_list *problems, struct error *error);
 
+/* The same with the one file that path names; it is the whole list. */
+enum status folder_open_file(struct folder *folder, const char *path,
+    struct arena *arena, struct error *error);
+
 void folder_close(struct folder *folder);
 
 /*
@@ -46,6 +50,11 @@ enum status folder_read(const struct folder *folder,
 enum status folder_stream(const struct folder *folder,
     const struct folder_file *file,
     void (*use)(void *data, struct slice piece), void *data,
+    struct error *error);
+
+/* The first so many bytes of a file, or all if there are fewer. */
+enum status folder_head(const struct folder *folder,
+    const struct folder_file *file, size_t count, struct buffer *bytes,
     struct error *error);
 
 #endif

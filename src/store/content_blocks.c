@@ -17,23 +17,28 @@ content_blocks_init(struct content_blocks *blocks, struct store *store,
 	blocks->error = error;
 }
 
+/* The data of a block in the spool is the spool's own copy. */
 static void
-forget_last(struct content_blocks *blocks)
+release(struct content_blocks *blocks, const struct packed_block *block)
 {
-	struct packed_block *last =
-	    &blocks->spool.items[--blocks->spool.count];
+	blocks->spooled -= block->data.len;
+	free((void *)(uintptr_t)block->data.at);
+}
 
-	blocks->spooled -= last->data.len;
-	/* Its bytes are the spool's own copy. */
-	free((void *)(uintptr_t)last->data.at);
+static void
+release_spool(struct content_blocks *blocks)
+{
+	size_t i;
+
+	for (i = 0; i < blocks->spool.count; i++)
+		release(blocks, &blocks->spool.items[i]);
+	array_release(&blocks->spool);
 }
 
 void
 content_blocks_release(struct content_blocks *blocks)
 {
-	while (blocks->spool.count)
-		forget_last(blocks);
-	array_release(&blocks->spool);
+	release_spool(blocks);
 	sqlite3_finalize(blocks->insert);
 }
 
@@ -132,8 +137,7 @@ content_blocks_write(struct content_blocks *blocks)
 	blocks->writing = true;
 	for (i = 0; i < blocks->spool.count && !failed(blocks); i++)
 		insert(blocks, &blocks->spool.items[i]);
-	while (blocks->spool.count)
-		forget_last(blocks);
+	release_spool(blocks);
 }
 
 void
@@ -149,16 +153,19 @@ content_blocks_lock(struct content_blocks *blocks)
 void
 content_blocks_drop(struct content_blocks *blocks, int64_t first)
 {
-	const struct packed_block *last;
+	struct packed_block *items = blocks->spool.items;
+	size_t i, kept = 0;
 
-	while (blocks->spool.count) {
-		last = &blocks->spool.items[blocks->spool.count - 1];
-		if (last->chain != CHAIN_LARGE || last->number < first)
-			break;
-		forget_last(blocks);
+	for (i = 0; i < blocks->spool.count; i++) {
+		if (items[i].chain == CHAIN_PIECES &&
+		    items[i].number >= first)
+			release(blocks, &items[i]);
+		else
+			items[kept++] = items[i];
 	}
+	blocks->spool.count = kept;
 	if (blocks->writing && !failed(blocks))
 		content_remove_unused(blocks->store, content_blocks_id(blocks,
-		    CHAIN_LARGE, first), content_blocks_id(blocks, CHAIN_LARGE,
+		    CHAIN_PIECES, first), content_blocks_id(blocks, CHAIN_PIECES,
 		    MAX_BLOCKS - 1), blocks->error);
 }

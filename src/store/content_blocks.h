@@ -42,7 +42,7 @@ void content_blocks_lock(struct content_blocks *blocks);
 /* The transaction has begun: write what waits. */
 void content_blocks_write(struct content_blocks *blocks);
 
-/* Forget the blocks of CHAIN_LARGE from a number on: the last taken. */
+/* Forget the blocks of CHAIN_PIECES from a number on. */
 void content_blocks_drop(struct content_blocks *blocks, int64_t first);
 
 /* The block_id, once writing. */

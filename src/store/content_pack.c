@@ -14,6 +14,7 @@
 struct chain {
 	struct buffer raw;	/* of the open block */
 	int64_t number;		/* of the open block */
+	struct content_place place;	/* of the content that began last */
 };
 
 struct content_pack {
@@ -22,12 +23,12 @@ struct content_pack {
 	struct chain chains[CHAIN_COUNT];
 	pack_sink *sink;
 	void *data;
-	struct content_place place;	/* of the content that was begun */
 };
 
 static const size_t block_bytes[CHAIN_COUNT] = {
 	[CHAIN_SMALL] = SMALL_BLOCK_BYTES,
-	[CHAIN_LARGE] = LARGE_BLOCK_BYTES
+	[CHAIN_LARGE] = LARGE_BLOCK_BYTES,
+	[CHAIN_PIECES] = LARGE_BLOCK_BYTES
 };
 
 struct content_pack *
@@ -75,69 +76,84 @@ flush(struct content_pack *pack, enum content_chain which)
 static void
 begin(struct content_pack *pack, enum content_chain which)
 {
-	const struct chain *chain = &pack->chains[which];
+	struct chain *chain = &pack->chains[which];
 
-	pack->place = (struct content_place){ which, chain->number,
+	chain->place = (struct content_place){ which, chain->number,
 		(int64_t)chain->raw.len, 0 };
 }
 
-void
-content_pack_begin(struct content_pack *pack)
+static void
+add(struct content_pack *pack, enum content_chain which, struct slice bytes)
 {
-	flush(pack, CHAIN_LARGE);
-	begin(pack, CHAIN_LARGE);
-}
-
-void
-content_pack_piece(struct content_pack *pack, struct slice piece)
-{
-	enum content_chain which = pack->place.chain;
 	struct buffer *raw = &pack->chains[which].raw;
 	size_t room, len;
 
-	while (piece.len) {
+	while (bytes.len) {
 		room = block_bytes[which] - raw->len;
-		len = piece.len < room ? piece.len : room;
-		buffer_add(raw, piece.at, len);
-		piece = slice_part(piece, len, piece.len);
+		len = bytes.len < room ? bytes.len : room;
+		buffer_add(raw, bytes.at, len);
+		bytes = slice_part(bytes, len, bytes.len);
 		if (raw->len == block_bytes[which])
 			flush(pack, which);
 	}
 }
 
+static struct content_place
+end(struct content_pack *pack, enum content_chain which)
+{
+	struct chain *chain = &pack->chains[which];
+
+	/* An empty open block is not touched yet. */
+	chain->place.blocks = chain->number - chain->place.block +
+	    (chain->raw.len ? 1 : 0);
+	return chain->place;
+}
+
+void
+content_pack_begin(struct content_pack *pack)
+{
+	flush(pack, CHAIN_PIECES);
+	begin(pack, CHAIN_PIECES);
+}
+
+void
+content_pack_piece(struct content_pack *pack, struct slice piece)
+{
+	add(pack, CHAIN_PIECES, piece);
+}
+
 struct content_place
 content_pack_end(struct content_pack *pack)
 {
-	const struct chain *chain = &pack->chains[pack->place.chain];
-
-	/* An empty open block is not touched yet. */
-	pack->place.blocks = chain->number - pack->place.block +
-	    (chain->raw.len ? 1 : 0);
-	return pack->place;
+	return end(pack, CHAIN_PIECES);
 }
 
 int64_t
 content_pack_drop(struct content_pack *pack)
 {
-	struct chain *chain = &pack->chains[CHAIN_LARGE];
+	struct chain *chain = &pack->chains[CHAIN_PIECES];
 
 	buffer_clear(&chain->raw);
-	chain->number = pack->place.block;
+	chain->number = chain->place.block;
 	return chain->number;
 }
 
 struct content_place
 content_pack_add(struct content_pack *pack, struct slice bytes)
 {
-	begin(pack, bytes.len > SMALL_CONTENT_BYTES ? CHAIN_LARGE :
-	    CHAIN_SMALL);
-	content_pack_piece(pack, bytes);
-	return content_pack_end(pack);
+	enum content_chain which = bytes.len > SMALL_CONTENT_BYTES ?
+	    CHAIN_LARGE : CHAIN_SMALL;
+
+	begin(pack, which);
+	add(pack, which, bytes);
+	return end(pack, which);
 }
 
 void
 content_pack_finish(struct content_pack *pack)
 {
-	flush(pack, CHAIN_SMALL);
-	flush(pack, CHAIN_LARGE);
+	size_t i;
+
+	for (i = 0; i < CHAIN_COUNT; i++)
+		flush(pack, (enum content_chain)i);
 }

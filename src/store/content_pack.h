@@ -2,15 +2,16 @@
  * content_pack.h - packs contents one behind the other into blocks and
  * compresses each block. Knows no database, so that threads may have one each.
  *
- * Small contents and large ones make a chain of blocks each. A content begins
- * in the open block of its chain and goes on at the start of the next ones.
+ * Small contents, large ones and one that comes in pieces make a chain of
+ * blocks each. A content begins in the open block of its chain and goes on at
+ * the start of the next ones.
  */
 #ifndef GBQ_STORE_CONTENT_PACK_H
 #define GBQ_STORE_CONTENT_PACK_H
 
 #include "util/text.h"
 
-enum content_chain { CHAIN_SMALL, CHAIN_LARGE, CHAIN_COUNT };
+enum content_chain { CHAIN_SMALL, CHAIN_LARGE, CHAIN_PIECES, CHAIN_COUNT };
 
 enum {
 	/* Contents above this are large. */
@@ -50,8 +51,8 @@ struct content_place content_pack_add(struct content_pack *pack,
 
 /*
  * Pack a content in pieces: begin (in a block of its own), pieces, then end
- * or drop. Nothing else may be added between. content_pack_drop() forgets the
- * content: blocks of CHAIN_LARGE from the number that it returns on, which
+ * or drop. Whole ones may be added between. content_pack_drop() forgets the
+ * content: blocks of CHAIN_PIECES from the number that it returns on, which
  * the sink may have got, are not of this pack any more.
  */
 void content_pack_begin(struct content_pack *pack);

@@ -270,7 +270,7 @@ remove_useless(struct contents *contents)
 {
 	content_remove_unused(contents->store, content_blocks_id(
 	    &contents->blocks, CHAIN_SMALL, 0), content_blocks_id(
-	    &contents->blocks, CHAIN_LARGE, MAX_BLOCKS - 1),
+	    &contents->blocks, CHAIN_COUNT - 1, MAX_BLOCKS - 1),
 	    &contents->error);
 }
 

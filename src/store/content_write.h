@@ -36,7 +36,10 @@ void contents_lock(struct contents *contents);
 size_t contents_add(struct contents *contents, const char hash[HASH_HEX_SIZE],
     struct slice bytes);
 
-/* A content that is too large to hold: begin, pieces, end. */
+/*
+ * A content that is too large to hold: begin, pieces, end. Others may be added
+ * between.
+ */
 void contents_begin(struct contents *contents);
 void contents_piece(struct contents *contents, struct slice piece);
 size_t contents_end(struct contents *contents,

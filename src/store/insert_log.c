@@ -100,7 +100,7 @@ insert_configs(struct writer *writer, const struct log_records *log)
 		writer_begin(writer, INSERT_CONFIG);
 		writer_row(writer, i);
 		writer_id(writer, config->rank);
-		writer_null(writer);		/* process */
+		writer_id(writer, config->process);
 		writer_string(writer, config->system);
 		writer_int(writer, id);
 		writer_end(writer);
@@ -118,7 +118,7 @@ insert_phases(struct writer *writer, const struct log_records *log)
 		writer_begin(writer, INSERT_PHASE);
 		writer_row(writer, i);
 		writer_id(writer, phase->rank);
-		writer_null(writer);		/* process */
+		writer_id(writer, phase->process);
 		writer_slice(writer, phase->compile_id);
 		writer_slice(writer, phase->name);
 		writer_int(writer, phase->calls);

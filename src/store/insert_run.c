@@ -107,6 +107,8 @@ insert_artifacts(struct writer *writer, const struct capture *capture,
 		writer_id(writer, file->attempt);
 		writer_slice(writer, file->path);
 		writer_blob(writer, file->path_bytes);
+		writer_known(writer, file->from_log ? file->log_offset :
+		    UNKNOWN_INT);
 		writer_slice(writer, file->name);
 		writer_known(writer, file->number);
 		writer_string(writer, file->kind_name);

@@ -24,7 +24,7 @@ static const struct {
 	[INSERT_RUN] = { "run", 41 },
 	[INSERT_TAG] = { "tag", 3 },
 	[INSERT_TEXT] = { "text", 2 },
-	[INSERT_ARTIFACT] = { "artifact", 13 },
+	[INSERT_ARTIFACT] = { "artifact", 14 },
 	[INSERT_EMPTY_FOLDER] = { "empty_folder", 3 },
 	[INSERT_COMPILE] = { "compile", 44 },
 	[INSERT_SITE] = { "site", 16 },

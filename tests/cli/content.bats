@@ -212,6 +212,26 @@ line_93.txt"
 	equals "$(gbq cat 0/0@r1 graph)" "rank 1"
 }
 
+@test "records that only a log has can be read, and are no files" {
+	mkdir -p report/-_0_0_0
+	cp "$FIXTURES/gb_print_logging"/*.html report
+	cat >report/raw.log <<'LOG'
+V0101 10:00:00.000000 100 torch/_dynamo/output_graph.py:1] {"dynamo_output_graph": {}, "frame_id": 7, "frame_compile_id": 0, "attempt": 0, "has_payload": "5246db7a33bd2145532d0d4dd83e5382"}
+	class GraphModule:
+	    pass
+LOG
+	gbq ingest -q report
+	path=$(value "SELECT path FROM artifacts WHERE path LIKE 'raw.log@%'
+	    AND name = 'dynamo_output_graph'")
+	[ -n "$path" ]
+	equals "$(gbq cat "$path")" "$(printf 'class GraphModule:\n    pass')"
+	equals "$(gbq cat 7/0 graph)" "$(gbq cat "$path")"
+	equals "$(value "SELECT content_bytes FROM runs")" \
+	    "$(cat report/*.* | wc -c)"
+	status_of 0 gbq extract @latest out
+	diff -r report out
+}
+
 # ---- what is kept
 
 @test "artifacts tells what is stored" {

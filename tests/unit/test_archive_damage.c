@@ -139,6 +139,22 @@ members_of_gzip_follow_each_other(void **state)
 	buffer_release(&first);
 }
 
+/* libarchive does not look at it. */
+static void
+a_wrong_checksum_of_gzip_is_a_loss(void **state)
+{
+	struct fixture *fixture = *state;
+	struct archive *writer = begin_archive(fixture, "ustar", "gzip");
+
+	add_entry(writer, "a", "first");
+	end_archive(writer);
+	fixture->packed.bytes[fixture->packed.len - 5] ^= 1;
+	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_true(fixture->source.damaged);
+	assert_string_equal(visited(fixture), "first|0 ");
+	assert_string_equal(problems_of(fixture), problem_cut);
+}
+
 static void
 make_zip(struct fixture *fixture)
 {
@@ -362,6 +378,24 @@ large_windows_are_refused(void **state)
 	expect_limit(fixture, "128 MiB of memory");
 }
 
+/* libarchive would take 8 GB before it gives the first entry. */
+static void
+a_7z_that_claims_many_entries_is_refused(void **state)
+{
+	static const char start[32] = "7z\xbc\xaf\x27\x1c\0\4" "crc."
+	    "\0\0\0\0\0\0\0\0" "\x08\0\0\0\0\0\0\0" "crc.";
+	static const char header[] = "\x01\x05\xe5\x00\xe1\xf5\x00\x00";
+	struct fixture *fixture = *state;
+
+	buffer_add(&fixture->packed, start, sizeof(start));
+	buffer_add(&fixture->packed, header, sizeof(header) - 1);
+	expect_limit(fixture, "--limit-entries");
+	fixture->packed.bytes[32] = 2;
+	assert_int_equal(open_made(fixture), STATUS_NO_INPUT);
+	assert_non_null(strstr(fixture->error.message,
+	    "list of files of the 7z is damaged"));
+}
+
 static void
 a_header_is_four_mebibytes_at_most(void **state)
 {
@@ -431,6 +465,7 @@ main(void)
 		CASE(garbage_after_the_end_is_a_warning),
 		CASE(a_tar_without_end_mark_is_a_warning),
 		CASE(members_of_gzip_follow_each_other),
+		CASE(a_wrong_checksum_of_gzip_is_a_loss),
 		CASE(a_wrong_checksum_costs_one_file),
 		CASE(a_zip_without_directory_is_read_in_order),
 		CASE(encrypted_entries_are_a_loss),
@@ -441,6 +476,7 @@ main(void)
 		CASE(zeros_are_no_bomb_below_the_floor),
 		CASE(compressions_inside_each_other_are_counted),
 		CASE(large_windows_are_refused),
+		CASE(a_7z_that_claims_many_entries_is_refused),
 		CASE(a_header_is_four_mebibytes_at_most),
 		CASE(damage_anywhere_is_survived)
 	};

@@ -279,11 +279,15 @@ a_dropped_content_gives_its_block_numbers_back(void **state)
 	struct content_place place;
 
 	(void)state;
-	content_pack_add(pack, slice_part(bytes, 0, 100000));
+	content_pack_begin(pack);
+	content_pack_piece(pack, slice_part(bytes, 0, 100000));
+	content_pack_end(pack);
 	content_pack_begin(pack);
 	content_pack_piece(pack, bytes);
 	assert_int_equal(content_pack_drop(pack), 1);
-	place = content_pack_add(pack, slice_part(bytes, 0, 100000));
+	content_pack_begin(pack);
+	content_pack_piece(pack, slice_part(bytes, 0, 100000));
+	place = content_pack_end(pack);
 	assert_int_equal(place.block, 1);
 	assert_int_equal(place.offset, 0);
 	content_pack_free(pack);
@@ -366,6 +370,41 @@ a_content_in_pieces_comes_back_and_a_known_one_leaves_no_block(void **state)
 	add_pieces(world, bytes, 1 << 20);
 	store_run(world, 2);
 	assert_int_equal(number(world, "SELECT count(*) FROM block"), blocks);
+	release(bytes);
+}
+
+/* As the payloads of a log do. */
+static void
+whole_contents_may_come_between_pieces(void **state)
+{
+	struct world *world = *state;
+	struct slice bytes = noise(10 << 20, 11);
+	char hex[HASH_HEX_SIZE];
+
+	contents_begin(world->contents);
+	for (size_t i = 0; i < bytes.len; i += 1 << 20) {
+		contents_piece(world->contents,
+		    slice_part(bytes, i, i + (1 << 20)));
+		add(world, slice_part(bytes, i, i + 500000));
+		add(world, slice_part(bytes, i, i + 100));
+	}
+	hash_of(world, bytes, hex);
+	contents_end(world->contents, hex, (int64_t)bytes.len);
+	contents_begin(world->contents);
+	contents_piece(world->contents, bytes);
+	add(world, LITERAL("last"));
+	contents_drop(world->contents);
+	store_run(world, 1);
+	assert_int_equal(read_back(world, bytes), STATUS_OK);
+	assert_int_equal(read_back(world, LITERAL("last")), STATUS_OK);
+	for (size_t i = 0; i < bytes.len; i += 1 << 20) {
+		assert_int_equal(read_back(world, slice_part(bytes, i,
+		    i + 500000)), STATUS_OK);
+		assert_int_equal(read_back(world, slice_part(bytes, i,
+		    i + 100)), STATUS_OK);
+	}
+	assert_int_equal(number(world, "SELECT sum(raw_bytes) FROM block"),
+	    (10 << 20) + 10 * 500100 + 4);
 	release(bytes);
 }
 
@@ -627,6 +666,7 @@ main(void)
 		TEST(many_small_contents_share_blocks),
 		TEST(equal_contents_are_stored_once),
 		TEST(a_content_in_pieces_comes_back_and_a_known_one_leaves_no_block),
+		TEST(whole_contents_may_come_between_pieces),
 		TEST(more_than_the_spool_holds_begins_the_transaction),
 		TEST(contents_that_are_freed_before_the_commit_leave_nothing),
 		TEST(contents_not_kept_are_known_by_hash_only),

@@ -13,7 +13,7 @@
 #define MD5_AB "8cdeb44417f3c26826595d5820cf5700"
 #define PLACE "V1130 02:48:01.039000 9595 torch/_dynamo/utils.py:2350] "
 #define RECORD PLACE "{\"artifact\": {\"name\": \"x\", \"encoding\": "	\
-	"\"string\"}, \"frame_id\": 3, \"frame_compile_id\": 1, "		\
+	"\"string\"}, \"frame_id\": 3, \"frame_compile_id\": 1, "	\
 	"\"attempt\": 2, \"has_payload\": \"" MD5_AB "\"}"
 #define BARE PLACE "{\"dynamo_start\": {\"stack\": []}, \"frame_id\": 4}"
 

@@ -134,7 +134,7 @@ a_stack_is_a_list_of_texts(void **state)
 }
 
 static void
-the_start_in_seconds_serves_where_microseconds_are_missing(void **state)
+a_start_in_seconds_serves_without_microseconds(void **state)
 {
 	(void)state;
 	/* torch 2.5 */
@@ -191,7 +191,7 @@ main(void)
 		CASE(what_sqlite_takes_for_no_json_becomes_a_string),
 		CASE(lists_are_kept_in_order),
 		CASE(a_stack_is_a_list_of_texts),
-		CASE(the_start_in_seconds_serves_where_microseconds_are_missing),
+		CASE(a_start_in_seconds_serves_without_microseconds),
 		CASE(a_value_of_another_type_is_a_warning),
 		CASE(a_lone_surrogate_is_a_note),
 		CASE(damage_keeps_the_fields_before_it),

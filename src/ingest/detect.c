@@ -1,0 +1,93 @@
+/*
+ * detect.c - sniffing. A trace log has lines with a JSON envelope; console
+ * text has the prefixes and words of torch's logs.
+ */
+#include "ingest/detect.h"
+
+#include "parse/log_line.h"
+#include "source/gunzip.h"
+
+enum { HEAD_BYTES = 64 << 10, MAX_LINES = 400 };
+
+/* Words of graph_breaks, recompiles and fullgraph tracebacks on a console. */
+static const char *const console_marks[] = {
+	"[__graph_breaks]", "[__recompiles]", "__graph_breaks:",
+	"__recompiles:", "Graph break in user code at ",
+	"torch._dynamo.exc.", "torch._dynamo hit config.",
+	"torch/_dynamo/", "torch._dynamo.",
+};
+
+static bool
+has_mark(struct slice head)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(console_marks) / sizeof(console_marks[0]);
+	    i++) {
+		if (slice_contains(head, slice_of(console_marks[i])))
+			return true;
+	}
+	return false;
+}
+
+/* White space only: a log of empty lines. */
+static bool
+is_blank(struct slice head)
+{
+	return slice_trim(head).len == 0;
+}
+
+enum input_kind
+detect_bytes(struct slice head)
+{
+	struct slice rest = head, line;
+	struct log_line parsed;
+	int lines = 0;
+
+	while (lines++ < MAX_LINES && slice_next_line(&rest, &line)) {
+		if (log_line_parse(slice_trim_end(line), &parsed))
+			return INPUT_TRACE;
+	}
+	if (slice_find_byte(head, '\0') == SIZE_MAX && has_mark(head))
+		return INPUT_CONSOLE;
+	return INPUT_UNKNOWN;
+}
+
+static void
+add_head(void *data, struct slice piece)
+{
+	struct buffer *head = data;
+
+	if (head->len < HEAD_BYTES)
+		buffer_add_slice(head, slice_part(piece, 0,
+		    HEAD_BYTES - head->len));
+}
+
+enum input_kind
+detect_file(const struct folder *folder, const struct folder_file *file)
+{
+	struct buffer raw = { 0 }, plain = { 0 };
+	struct slice head;
+	struct gunzip *gunzip;
+	struct error error;
+	enum input_kind kind;
+
+	if (folder_head(folder, file, HEAD_BYTES, &raw, &error) !=
+	    STATUS_OK)
+		return INPUT_UNKNOWN;
+	head = buffer_slice(&raw);
+	if (slice_starts(head, LITERAL("\x1f\x8b"))) {
+		gunzip = gunzip_new(add_head, &plain);
+		gunzip_feed(gunzip, head);
+		gunzip_end(gunzip);
+		head = buffer_slice(&plain);
+	}
+	kind = detect_bytes(head);
+	if (kind == INPUT_UNKNOWN && is_blank(head) &&
+	    (slice_ends(file->path, LITERAL(".log")) ||
+	    slice_ends(file->path, LITERAL(".log.gz"))))
+		kind = INPUT_TRACE;
+	buffer_release(&raw);
+	buffer_release(&plain);
+	return kind;
+}

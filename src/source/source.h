@@ -1,0 +1,54 @@
+/*
+ * source.h - the files that an input holds, whatever holds them: a folder, an
+ * archive, or a single file.
+ */
+#ifndef GBQ_SOURCE_SOURCE_H
+#define GBQ_SOURCE_SOURCE_H
+
+#include "source/archive.h"
+#include "source/folder.h"
+
+struct source {
+	const struct folder_file *files;	/* in order of path bytes */
+	size_t count;
+	const slice_array *empty_folders;	/* never NULL */
+	bool is_archive;
+	struct folder folder;			/* unless is_archive */
+	struct archive_source archive;		/* if is_archive */
+	slice_array no_folders;
+};
+
+/*
+ * Open a folder, or a file as a list of one file: *source is the folder that
+ * holds it, with only that file.
+ */
+enum status source_open_folder(struct source *source, const char *path,
+    struct arena *arena, struct problem_list *problems, struct error *error);
+enum status source_open_file(struct source *source, const char *path,
+    struct arena *arena, struct error *error);
+
+/* Open an archive; path NULL: standard input. */
+enum status source_open_archive(struct source *source, const char *path,
+    const struct archive_limits *limits, struct arena *arena,
+    struct problem_list *problems, struct error *error);
+
+void source_close(struct source *source);
+
+/* What a visit calls for each wanted file: begin, pieces, end. */
+struct source_visitor {
+	bool (*wanted)(void *data, size_t file);
+	void (*begin)(void *data, size_t file);
+	void (*piece)(void *data, struct slice bytes);
+	/* why: NULL if the file was read whole. */
+	void (*end)(void *data, size_t file, const char *why);
+	void *data;
+};
+
+/*
+ * Read the wanted files, a folder's in order of path, an archive's in its own
+ * order. LIMIT, IO: the visit is over and end() was not called for all.
+ */
+enum status source_visit(struct source *source,
+    const struct source_visitor *visitor, struct error *error);
+
+#endif
