@@ -5,6 +5,7 @@
 #   make demo     install, build, ingest a fixture and show its summary
 #   make check    install, build, run all tests; last line: N passed, N failed
 #   make check-only     the same without installing anything
+#   make bench-match    how well gbq diff finds a break again, on mutated reports
 #   make golden-update  write tests/golden/ anew from what gbq says now
 #   make debug    a -Werror build with sanitizers under build/sanitize
 #   make clean    remove build/ and ./gbq
@@ -46,7 +47,7 @@ EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql \
 JOBS = $(shell nproc 2>/dev/null || echo 1)
 
 .PHONY: all deps deps-build demo check check-only golden-update debug unit \
-	tests-build clean
+	tests-build bench-match clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -129,6 +130,9 @@ check: deps
 
 check-only:
 	@tests/run
+
+bench-match: gbq
+	python3 tests/bench/mutate.py --gbq ./gbq fixtures
 
 golden-update: gbq
 	tests/golden/run --update

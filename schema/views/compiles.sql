@@ -21,7 +21,7 @@
 -- column owner: who owns the file: user, library (site-packages and the like),
 --   stdlib, torch or generated (<string>, <eval_with_key>, <frozen …>)
 -- column status: ok (a graph with ops); empty (done, no ops); skipped (runs
---   eager: a break took the whole frame); failed; limit (recompile limit hit);
+--   eager: a break took the frame, or torch skipped it on its own); failed; limit (recompile limit hit);
 --   unfinished (started, no metrics: see last_record); unknown
 -- column tlparse_status: the status in the report's index.html; NULL in logs.
 --   Its "empty" may have restarted, so it is not used for status
@@ -52,8 +52,10 @@
 -- column fail_type: exception type in its metrics; NULL if it did not fail
 -- column first_file_number: smallest tlparse file number of its files; NULL
 --   in logs
--- column metrics: JSON object of all fields of its metrics record, those too
---   that have no column
+-- column metrics: JSON object of the metric fields by torch's names, those of
+--   the backward record with "bwd." before them. Left out are fields that are
+--   null, the configurations (view configs) and the texts that views restarts
+--   and failures and the log itself hold. NULL: no metrics
 -- column limit_hit: 1 if it ran into the recompile limit, else 0
 -- column frame_name: name as torch has it (torch_dynamo_resume_in_f_at_9)
 -- column graphs: its graphs with an op, of the attempt that finished

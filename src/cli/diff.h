@@ -51,11 +51,11 @@ bool diff_at_least(const struct gbq_diff_run *run);
 
 /* "6 → 2", with "?" for what is not known. */
 void diff_add_values(struct buffer *out,
-    const struct gbq_value values[GBQ_SIDES]);
+    const struct gbq_value *values);
 
 /* "+3", "-0.5", nothing where not known. */
 void diff_add_delta(struct buffer *out,
-    const struct gbq_value values[GBQ_SIDES]);
+    const struct gbq_value *values);
 
 /* "gone", "gone?" */
 const char *diff_state_word(const struct gbq_diff_pair *pair);

@@ -39,7 +39,7 @@ add_value(struct buffer *out, const struct gbq_value *value)
 }
 
 void
-diff_add_values(struct buffer *out, const struct gbq_value values[GBQ_SIDES])
+diff_add_values(struct buffer *out, const struct gbq_value *values)
 {
 	add_value(out, &values[0]);
 	buffer_add_string(out, DIFF_ARROW);
@@ -47,7 +47,7 @@ diff_add_values(struct buffer *out, const struct gbq_value values[GBQ_SIDES])
 }
 
 void
-diff_add_delta(struct buffer *out, const struct gbq_value values[GBQ_SIDES])
+diff_add_delta(struct buffer *out, const struct gbq_value *values)
 {
 	double delta;
 

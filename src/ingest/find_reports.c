@@ -110,7 +110,7 @@ report_of(struct found_reports *found, struct slice path)
 	size_t i;
 
 	for (i = 0; i < found->reports.count; i++) {
-		if (!found->reports.items[i].is_trace &&
+		if (found->reports.items[i].kind == RUN_REPORT &&
 		    is_below(path, found->reports.items[i].root))
 			return &found->reports.items[i];
 	}
@@ -145,7 +145,7 @@ trace_of(struct found_reports *found, size_t first, struct slice root)
 	}
 	trace = array_add(&found->reports);
 	trace->root = root;
-	trace->is_trace = true;
+	trace->kind = RUN_TRACE;
 	return trace;
 }
 
@@ -185,7 +185,7 @@ find_reports(const struct source *source,
 	for (i = 0; i < source->count; i++) {
 		struct slice path = source->files[i].path;
 
-		if (!report || report->is_trace ||
+		if (!report || report->kind != RUN_REPORT ||
 		    !is_below(path, report->root))
 			report = report_of(found, path);
 		if (!report && is_log_name(base_of(path)) &&

@@ -4,12 +4,13 @@
 #ifndef GBQ_INGEST_FIND_REPORTS_H
 #define GBQ_INGEST_FIND_REPORTS_H
 
+#include "ingest/read_report.h"
 #include "source/source.h"
 
 /* A report or a trace below the listed folder. */
 struct found_report {
 	struct slice root;	/* "" or a path without final '/' */
-	bool is_trace;		/* trace logs, not a tlparse report */
+	enum run_kind kind;
 	ARRAY_OF(size_t) files;	/* indexes into source->files, in order */
 };
 

@@ -141,7 +141,7 @@ read_and_store(struct job *job, const struct report_files *files,
 	rows.run.name = intern(&capture.texts, run_name(job, files->root));
 	rows.run.source_path = intern(&capture.texts,
 	    slice_of(result->path));
-	rows.run.source_kind = files->is_trace ? "trace" : "report";
+	rows.run.source_kind = run_kind_name(files->kind);
 	result->name = slice_string(&job->arena, rows.run.name);
 	if (status == STATUS_OK)
 		status = store_find_run(job->store, rows.run.run_key,
@@ -161,7 +161,7 @@ static enum status
 ingest_report(struct job *job, struct source *source,
     const struct found_report *found)
 {
-	struct report_files files = { source, found->root, found->is_trace,
+	struct report_files files = { source, found->root, found->kind,
 	    found->files.items, found->files.count };
 	struct ingest_result result = { .path = run_path(job, found->root) };
 	struct contents *contents;
@@ -216,11 +216,11 @@ ingest_source(struct job *job, struct source *source)
 	return status;
 }
 
-/* A log file that was named itself. */
+/* A log or console text that was named itself. */
 static enum status
-ingest_log(struct job *job, struct source *source)
+ingest_one(struct job *job, struct source *source, enum run_kind kind)
 {
-	struct found_report found = { .root = LITERAL(""), .is_trace = true };
+	struct found_report found = { .root = LITERAL(""), .kind = kind };
 	size_t *index = array_add(&found.files);
 	enum status status;
 
@@ -274,10 +274,12 @@ ingest_file(struct job *job)
 	if (status != STATUS_OK)
 		return status;
 	kind = detect_file(&source.folder, &source.files[0]);
-	if (kind == INPUT_TRACE)
-		status = ingest_log(job, &source);
+	if (kind != INPUT_UNKNOWN)
+		status = ingest_one(job, &source, kind == INPUT_TRACE ?
+		    RUN_TRACE : RUN_CONSOLE);
 	source_close(&source);
-	return kind == INPUT_TRACE ? status : ingest_archive(job, job->path);
+	return kind != INPUT_UNKNOWN ? status :
+	    ingest_archive(job, job->path);
 }
 
 static enum status

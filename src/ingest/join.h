@@ -98,6 +98,20 @@ struct failure_record {
 /* Add a failure; finds or makes its event. */
 void join_add_failure(struct join *join, const struct failure_record *record);
 
+/* An event of a compile (or NO_ROW) that is still to be filled in. */
+struct event_row *join_new_event(struct join *join, size_t compile,
+    const struct compile_key *key);
+
+/* Events, failures and recompiles of console text. */
+void join_console(struct join *join);
+
+/* Position of the first guard failure of the newest recompile row. */
+int64_t join_next_position(const struct rows *rows,
+    const struct recompile_row *row);
+
+/* A failure's category by its type and text. */
+const char *join_failure_category(struct slice type, struct slice reason);
+
 /*
  * Add an event of a text that no reason file holds; returns its index.
  */

@@ -267,6 +267,26 @@ add_logged(struct join *join)
 	sort_compiles(join, known);
 }
 
+/* Compiles that a console text names. */
+static void
+add_printed(struct join *join)
+{
+	size_t i;
+
+	for (i = 0; i < join->capture->console.count; i++) {
+		const struct captured_console *printed =
+		    &join->capture->console.items[i];
+		size_t known = join->rows->compiles.count;
+
+		if (!compile_key_is_compile(&printed->key) ||
+		    find_compile(join, known, &printed->key, 0))
+			continue;
+		add_compile(join, &printed->key, 0)->first_order =
+		    printed->offset;
+		sort_compiles(join, known);
+	}
+}
+
 static void
 take_entry(struct compile_row *compile, const struct index_entry *entry)
 {
@@ -334,6 +354,7 @@ join_compiles(struct join *join)
 		old[i] = join->rows->compiles.items[i];
 	add_named(join);
 	add_logged(join);
+	add_printed(join);
 	map_files(join, join->rows->file_compile.items, old);
 	free(old);
 }

@@ -57,14 +57,15 @@ join_describe_event(struct join *join, struct event_row *event)
 		    part_gb_id(join, &parts[1]));
 }
 
-static struct event_row *
-add_event(struct join *join, size_t compile, const struct compile_key *key)
+struct event_row *
+join_new_event(struct join *join, size_t compile,
+    const struct compile_key *key)
 {
 	struct event_row *event = array_add(&join->rows->events);
 
 	event->compile = compile;
 	event->key = *key;
-	event->site = event->file = event->twin = NO_ROW;
+	event->site = event->file = event->twin = event->same_as = NO_ROW;
 	event->place.line = event->via.line = UNKNOWN_INT;
 	event->own.line = event->caller.line = UNKNOWN_INT;
 	if (compile != NO_ROW)
@@ -79,7 +80,7 @@ join_add_event(struct join *join, size_t compile,
 {
 	struct parse_context context = { &join->capture->arena,
 	    &join->capture->problems };
-	struct event_row *event = add_event(join, compile, key);
+	struct event_row *event = join_new_event(join, compile, key);
 	struct reason *reason = arena_alloc(&join->capture->arena,
 	    sizeof(*reason));
 	struct reason **kept = array_add(&join->rows->extra_reasons);
@@ -147,7 +148,7 @@ compare_reasons(const void *a, const void *b)
 static void
 add_reason(struct join *join, const struct sorted_reason *sorted)
 {
-	struct event_row *event = add_event(join, sorted->compile,
+	struct event_row *event = join_new_event(join, sorted->compile,
 	    &sorted->file->key);
 
 	event->attempt = sorted->file->attempt;

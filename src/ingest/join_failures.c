@@ -47,8 +47,8 @@ static const struct {
 	{ "AccuracyError", "accuracy" },
 };
 
-static const char *
-category_of(struct slice type, struct slice reason)
+const char *
+join_failure_category(struct slice type, struct slice reason)
 {
 	size_t i;
 
@@ -128,7 +128,7 @@ join_add_failure(struct join *join, const struct failure_record *record)
 	    .reason = record->reason, .event = NO_ROW,
 	    .place = { .file = record->file, .line = record->line },
 	    .own = { .line = UNKNOWN_INT },
-	    .category = category_of(record->type, record->reason) };
+	    .category = join_failure_category(record->type, record->reason) };
 	struct failure_out *row;
 
 	if (failure.category == GRAPH_BREAK) {

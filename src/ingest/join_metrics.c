@@ -120,8 +120,8 @@ intern_frames(struct join *join)
 }
 
 /* A compile may have several files (two processes in one log). */
-static int64_t
-next_position(const struct rows *rows, const struct recompile_row *row)
+int64_t
+join_next_position(const struct rows *rows, const struct recompile_row *row)
 {
 	const struct recompile_row *before;
 	size_t i;
@@ -152,7 +152,7 @@ take_recompiles(struct join *join)
 		row = array_add(&join->rows->recompiles);
 		row->compile = index;
 		row->reasons = &captured->reasons;
-		row->first_position = next_position(join->rows, row);
+		row->first_position = join_next_position(join->rows, row);
 	}
 }
 

@@ -278,6 +278,18 @@ place_failure(struct join *join, struct failure_out *failure)
 		failure->own = failure->place;
 }
 
+/* A break that was printed before comes without its stack. */
+static void
+take_places(struct event_row *event, const struct event_row *first)
+{
+	event->place = first->place;
+	event->place_from = first->place_from;
+	event->owner = first->owner;
+	event->via = first->via;
+	event->own = first->own;
+	event->caller = first->caller;
+}
+
 void
 join_places(struct join *join)
 {
@@ -289,6 +301,9 @@ join_places(struct join *join)
 		set_place(join, event);
 		set_via(join, event);
 		set_own(join, event);
+		if (event->same_as != NO_ROW)
+			take_places(event,
+			    &join->rows->events.items[event->same_as]);
 	}
 	for (i = 0; i < join->rows->failures.count; i++)
 		place_failure(join, &join->rows->failures.items[i]);

@@ -53,6 +53,8 @@ drop_processes(struct capture *capture)
 		log->compiles.items[i].key.process = NO_ID;
 	for (i = 0; i < log->metrics.count; i++)
 		log->metrics.items[i].key.process = NO_ID;
+	for (i = 0; i < capture->console.count; i++)
+		capture->console.items[i].key.process = NO_ID;
 	for (i = 0; i < log->phases.count; i++)
 		log->phases.items[i].process = NO_ID;
 	for (i = 0; i < log->configs.count; i++)
@@ -70,6 +72,8 @@ join_processes(struct join *join)
 		return;
 	for (i = 0; i < log->compiles.count; i++)
 		add_process(&all, &log->compiles.items[i].key);
+	for (i = 0; i < join->capture->console.count; i++)
+		add_process(&all, &join->capture->console.items[i].key);
 	if (!are_several(&all))
 		drop_processes(join->capture);
 	array_release(&all);

@@ -95,6 +95,9 @@ counts_are(const struct join *join, const struct inventory *have, bool loss)
 {
 	if (!join->rows->run.counts_known)
 		return "unknown";
+	/* torch prints a repeated break once (kinds.md item 40). */
+	if (join->capture->is_console)
+		return "at_least";
 	if (!have->folders)
 		return loss ? "at_least" : "exact";
 	if (!join->rows->run.expects_metrics && !has_rows(join->rows))
@@ -115,7 +118,7 @@ completeness(const struct join *join, const struct inventory *have, bool loss)
 
 	if (loss)
 		return 0;
-	if (!join->rows->run.counts_known ||
+	if (!join->rows->run.counts_known || join->capture->is_console ||
 	    (have->folders && !join->rows->run.expects_metrics))
 		return UNKNOWN_INT;
 	for (i = 0; i < join->rows->compiles.count; i++) {
@@ -181,6 +184,8 @@ add_warnings(struct join *join, const struct inventory *have)
 		    UNKNOWN_INT, have->export ?
 		    "an export report does not tell of graph breaks" :
 		    "the report has neither failures page nor compile folders");
+	else if (join->capture->is_console)
+		return;
 	else if (join->rows->compiles.count == 0 &&
 	    join->rows->failures.count == 0)
 		problem_add(problems, SEVERITY_WARNING, "nothing_compiled",
@@ -214,6 +219,7 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	struct inventory have = take_inventory(capture);
 
 	rows->run.layout = layout_of(&have);
+	rows->run.restarts_known = !capture->is_console;
 	if (capture->log.is_whole_run) {
 		rows->run.layout = "none";
 		take_trace(&have);
@@ -233,6 +239,7 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	join_restarts(&join);
 	join_failures(&join);
 	join_failures_pages(&join);
+	join_console(&join);
 	join_forms(&join);
 	join_places(&join);
 	join_costs(&join);

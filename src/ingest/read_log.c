@@ -415,15 +415,34 @@ note_metrics(struct log_intake *intake, const struct record *record,
 	}
 }
 
-/* The configurations go to their own view: they are 20 KB a record. */
+/*
+ * Fields that are not kept with the compile: null ones, and texts that other
+ * views hold. Configurations are 20 KB a record and the same in all.
+ */
+static bool
+is_dropped(const struct metric_field *field)
+{
+	static const char *const names[] = { "restart_reasons",
+		"fail_reason", "stack_trace", "exception_stack_trace" };
+	size_t i;
+
+	if (slice_equal(field->json, LITERAL("null")) ||
+	    slice_ends(field->name, LITERAL("_config")))
+		return true;
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (slice_equal(field->name, slice_of(names[i])))
+			return true;
+	}
+	return false;
+}
+
 static void
-drop_configs(struct metrics *metrics)
+drop_fields(struct metrics *metrics)
 {
 	size_t i, kept = 0;
 
 	for (i = 0; i < metrics->fields.count; i++) {
-		if (!slice_ends(metrics->fields.items[i].name,
-		    LITERAL("_config")))
+		if (!is_dropped(&metrics->fields.items[i]))
 			metrics->fields.items[kept++] =
 			    metrics->fields.items[i];
 	}
@@ -453,7 +472,7 @@ take_metrics(struct log_intake *intake, struct record *record)
 	metrics_record_parse(&context, record->envelope->value, stage,
 	    &metrics);
 	note_metrics(intake, record, &metrics);
-	drop_configs(&metrics);
+	drop_fields(&metrics);
 	capture_own_metrics(intake->capture, &metrics);
 	if (record->compile && stage == METRICS_FORWARD) {
 		record->compile->has_metrics = true;

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "ingest/read_console.h"
 #include "ingest/read_log.h"
 #include "model/rows.h"
 #include "parse/file_name.h"
@@ -17,6 +18,18 @@ enum {
 	MAX_WHOLE_BYTES = 16 << 20
 };
 
+const char *
+run_kind_name(enum run_kind kind)
+{
+	static const char *const names[] = {
+		[RUN_REPORT] = "report",
+		[RUN_TRACE] = "trace",
+		[RUN_CONSOLE] = "console",
+	};
+
+	return names[kind];
+}
+
 /* A report that is being read. */
 struct reading {
 	struct capture *capture;
@@ -24,6 +37,7 @@ struct reading {
 	const struct report_files *files;
 	struct file_reader reader;
 	struct log_intake *log;		/* of raw.log or raw.jsonl, or NULL */
+	struct console_intake *console;	/* of a console text, or NULL */
 	struct gunzip *gunzip;		/* the log is packed; or NULL */
 	size_t *file_of;		/* for each file of the source */
 	struct hash *hash;
@@ -50,6 +64,8 @@ take_piece(void *data, struct slice piece)
 		gunzip_feed(reading->gunzip, piece);
 	else if (reading->log)
 		log_intake_feed(reading->log, piece);
+	if (reading->console)
+		console_intake_feed(reading->console, piece);
 	if (!reading->in_pieces &&
 	    reading->bytes.len + piece.len <= reading->limit) {
 		buffer_add_slice(&reading->bytes, piece);
@@ -127,6 +143,9 @@ begin_log(struct reading *reading, const struct captured_file *file)
 {
 	bool is_jsonl = file->kind == FILE_RAW_JSONL;
 
+	if (file->kind == FILE_CONSOLE)
+		reading->console = console_intake_new(reading->capture,
+		    reading->file);
 	if (file->kind != FILE_TRACE_LOG && file->kind != FILE_RAW_LOG &&
 	    (!is_jsonl || has_raw_log(reading->capture, file->key.rank)))
 		return;
@@ -145,6 +164,9 @@ end_log(struct reading *reading)
 		    "the gzip data is cut or damaged");
 	if (reading->log)
 		log_intake_end(reading->log);
+	if (reading->console)
+		console_intake_end(reading->console);
+	reading->console = NULL;
 	reading->log = NULL;
 	reading->gunzip = NULL;
 }
@@ -245,6 +267,14 @@ set_trace_log(struct captured_file *file)
 }
 
 static void
+set_console(struct captured_file *file)
+{
+	file->kind = FILE_CONSOLE;
+	file->kind_name = file_kind_name(file->kind);
+	file->has_folder = false;
+}
+
+static void
 list_files(struct reading *reading)
 {
 	const struct report_files *files = reading->files;
@@ -258,8 +288,10 @@ list_files(struct reading *reading)
 
 		path = slice_part(path, skip, path.len);
 		file_name_parse(intern(&reading->capture->texts, path), file);
-		if (files->is_trace)
+		if (files->kind == RUN_TRACE)
 			set_trace_log(file);
+		else if (files->kind == RUN_CONSOLE)
+			set_console(file);
 		reading->file_of[files->indexes[i]] = i;
 		if (!slice_equal(file->path, path))
 			file->path_bytes = slice_copy(
@@ -302,9 +334,10 @@ read_report(struct store *store, const struct report_files *files,
 
 	for (i = 0; i < files->source->count; i++)
 		reading.file_of[i] = NO_ROW;
-	capture->log.is_whole_run = files->is_trace;
+	capture->log.is_whole_run = files->kind != RUN_REPORT;
+	capture->is_console = files->kind == RUN_CONSOLE;
 	list_files(&reading);
-	if (!files->is_trace)
+	if (files->kind == RUN_REPORT)
 		list_empty_folders(&reading);
 	file_reader_init(&reading.reader, store, capture, contents);
 	status = source_visit(files->source, &visitor, error);

@@ -8,11 +8,21 @@
 #include "source/source.h"
 #include "store/content_write.h"
 
+/* What a run is made of. */
+enum run_kind {
+	RUN_REPORT,
+	RUN_TRACE,		/* trace logs */
+	RUN_CONSOLE		/* text of TORCH_LOGS */
+};
+
+/* "report", "trace" or "console". */
+const char *run_kind_name(enum run_kind kind);
+
 /* A part of a source's list: the files of one report or trace. */
 struct report_files {
 	struct source *source;
 	struct slice root;		/* "" or a path without final '/' */
-	bool is_trace;			/* the files are trace logs */
+	enum run_kind kind;
 	const size_t *indexes;		/* into source->files, in path order */
 	size_t count;
 };

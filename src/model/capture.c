@@ -41,6 +41,11 @@ capture_release(struct capture *capture)
 	for (i = 0; i < capture->recompiles.count; i++)
 		array_release(&capture->recompiles.items[i].reasons);
 	release_pages(capture);
+	for (i = 0; i < capture->console.count; i++) {
+		reason_free_arrays(&capture->console.items[i].reason);
+		array_release(&capture->console.items[i].reasons);
+	}
+	array_release(&capture->console);
 	for (i = 0; i < capture->collectives.count; i++)
 		array_release(&capture->collectives.items[i].names);
 	array_release(&capture->collectives);

@@ -34,6 +34,7 @@ enum file_kind {
 	FILE_DYNAMO_ERROR,
 	FILE_EXPORT,
 	FILE_TRACE_LOG,
+	FILE_CONSOLE,
 	FILE_RAW_LOG,
 	FILE_RAW_JSONL,
 	FILE_COMPILE_DIRECTORY,
@@ -106,6 +107,31 @@ struct captured_collectives {
 	slice_array names;	/* in the order of the schedule */
 };
 
+/* What a message of a console text is. */
+enum console_message {
+	MESSAGE_BREAK,
+	MESSAGE_SUPPRESSED,	/* a break whose text was printed before */
+	MESSAGE_NOTICE,
+	MESSAGE_TWIN,		/* WON'T CONVERT, log of a break */
+	MESSAGE_RECOMPILE,
+	MESSAGE_LIMIT,
+	MESSAGE_FAILURE
+};
+
+struct captured_console {
+	size_t file;
+	enum console_message message;
+	struct compile_key key;
+	int64_t attempt;
+	int64_t offset;
+	struct reason reason;		/* breaks, notices, twins, failures */
+	recompile_reason_array reasons;
+	struct slice path;		/* the place that the text names */
+	int64_t line;
+	struct slice function;
+	struct slice type, text;	/* of a failure or limit */
+};
+
 struct captured_failures {
 	size_t file;
 	failure_row_array rows;
@@ -130,8 +156,10 @@ struct capture {
 	ARRAY_OF(struct captured_cache) caches;
 	ARRAY_OF(struct captured_graph) graphs;
 	ARRAY_OF(struct captured_collectives) collectives;
+	ARRAY_OF(struct captured_console) console;
 	ARRAY_OF(struct captured_failures) failure_pages;
 	ARRAY_OF(struct captured_index) indexes;
+	bool is_console;		/* the run is a console text */
 	struct log_records log;
 	struct slice torch_version, torch_commit;
 	slice_array torch_roots;	/* folders of torch, with final '/' */

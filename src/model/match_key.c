@@ -91,8 +91,9 @@ add_word(struct buffer *out, struct slice word)
 	size_t cut = slice_find_last(word, at);
 
 	if (is_symbol(word)) {
-		buffer_add(out, word.at, word.len -
-		    span(word, word.at[0] == 'z' ? 2 : 1, is_word));
+		while (is_digit(word.at[word.len - 1]))
+			word.len--;
+		buffer_add_slice(out, word);
 		buffer_add_byte(out, '?');
 	} else if (is_address(word) || is_temporary(word) ||
 	    (word.len >= MIN_OBJECT_ID &&

@@ -88,6 +88,7 @@ struct event_row {
 	const char *place_from;		/* NULL: no place */
 	struct owner owner;
 	struct place via, own, caller;
+	size_t same_as;		/* event whose stack is this one's; NO_ROW */
 	int64_t frame_line;		/* of the compiled frame in the stack */
 	size_t file, twin;		/* in capture.files; NO_ROW */
 	double lost_restart_s, lost_skip_s;	/* its share */
@@ -171,6 +172,7 @@ struct run_row {
 	int64_t complete;		/* 1, 0 or UNKNOWN_INT */
 	bool counts_known;	/* false: a part or an export, counts NULL */
 	bool expects_metrics;	/* a compile without metrics is unfinished */
+	bool restarts_known;	/* false: console text tells of none */
 	int64_t content_bytes;
 	struct slice started_at, last_record_at;	/* UTC; or absent */
 	int64_t break_counter;		/* torch's own, or UNKNOWN_INT */

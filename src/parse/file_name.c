@@ -240,6 +240,7 @@ file_kind_name(enum file_kind kind)
 		[FILE_DYNAMO_ERROR] = "dynamo_error",
 		[FILE_EXPORT] = "export",
 		[FILE_TRACE_LOG] = "trace_log",
+		[FILE_CONSOLE] = "console",
 		[FILE_RAW_LOG] = "raw_log",
 		[FILE_RAW_JSONL] = "raw_jsonl",
 		[FILE_COMPILE_DIRECTORY] = "compile_directory",

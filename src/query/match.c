@@ -370,10 +370,11 @@ match_sides(const struct match_side sides[MATCH_SIDES],
 	for (side = 0; side < MATCH_SIDES; side++)
 		add_items(&matcher, side, &sides[side], options);
 	run_passes(&matcher, options->last);
-	for (side = 0; side < MATCH_SIDES; side++) {
+	/* The items name each other: write all, then free. */
+	for (side = 0; side < MATCH_SIDES; side++)
 		write_links(matcher.items[side], matcher.counts[side],
 		    sides[side].links);
+	for (side = 0; side < MATCH_SIDES; side++)
 		free(matcher.items[side]);
-	}
 	arena_release(&matcher.arena);
 }

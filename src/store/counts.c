@@ -56,6 +56,14 @@ static const char unknown_sql[] =
     " cache_misses = NULL, cache_bypasses = NULL"
     " WHERE run_id = ?1";
 
+/* What console text cannot tell. */
+static const char console_sql[] =
+    "UPDATE run SET graphs = NULL, graphs_captured = NULL,"
+    " graph_ops = NULL, restart_rows = NULL, unfinished = NULL,"
+    " compile_s = NULL, bwd_s = NULL, lost_restart_s = NULL,"
+    " lost_skip_s = NULL, cache_hits = NULL, cache_misses = NULL,"
+    " cache_bypasses = NULL WHERE run_id = ?1";
+
 static enum status
 run_with_id(struct store *store, const char *sql, int64_t run_id,
     struct error *error)
@@ -75,10 +83,12 @@ run_with_id(struct store *store, const char *sql, int64_t run_id,
 
 enum status
 insert_counts(struct store *store, int64_t run_id, bool counts_known,
-    struct error *error)
+    bool restarts_known, struct error *error)
 {
 	enum status status = run_with_id(store, count_sql, run_id, error);
 
+	if (status == STATUS_OK && !restarts_known)
+		status = run_with_id(store, console_sql, run_id, error);
 	if (status == STATUS_OK && !counts_known)
 		status = run_with_id(store, unknown_sql, run_id, error);
 	return status;

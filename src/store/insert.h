@@ -39,6 +39,6 @@ void insert_problems(struct writer *writer, const struct capture *capture);
 
 /* Derive the counts of the run row from the rows that are stored. */
 enum status insert_counts(struct store *store, int64_t run_id,
-    bool counts_known, struct error *error);
+    bool counts_known, bool restarts_known, struct error *error);
 
 #endif

@@ -155,7 +155,8 @@ insert_all(struct writer *writer, struct capture *capture,
 	status = set_text_range(writer, first_text);
 	if (status == STATUS_OK)
 		status = insert_counts(writer->store, writer->run_id,
-		    rows->run.counts_known, writer->error);
+		    rows->run.counts_known, rows->run.restarts_known,
+		    writer->error);
 	return status;
 }
 

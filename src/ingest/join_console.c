@@ -1,0 +1,182 @@
+/*
+ * join_console.c - events, failures and recompiles of console text. torch
+ * prints a break that repeats without its stack: it takes the place of the one
+ * that was printed before.
+ */
+#include "ingest/join.h"
+
+#include <stdlib.h>
+
+static const struct slice limit_type = { "Unsupported", 11 };
+
+static int
+compare_rows(const void *a, const void *b)
+{
+	return compile_key_compare(&((const struct compile_row *)a)->key,
+	    &((const struct compile_row *)b)->key);
+}
+
+static size_t
+compile_of(const struct join *join, const struct compile_key *key)
+{
+	struct compile_row wanted = { .key = *key }, *found = NULL;
+
+	if (compile_key_is_compile(key) && join->rows->compiles.count)
+		found = bsearch(&wanted, join->rows->compiles.items,
+		    join->rows->compiles.count, sizeof(wanted), compare_rows);
+	return found ? (size_t)(found - join->rows->compiles.items) : NO_ROW;
+}
+
+/* The break whose repetition this is: same kind and place. */
+static size_t
+first_printed(const struct join *join, const struct event_row *event)
+{
+	size_t i;
+
+	for (i = 0; i < join->rows->events.count; i++) {
+		const struct event_row *first = &join->rows->events.items[i];
+
+		if (first != event && first->reason->user_stack.count &&
+		    slice_equal(first->reason->file, event->reason->file) &&
+		    first->reason->line == event->reason->line &&
+		    slice_equal(first->kind, event->kind))
+			return i;
+	}
+	return NO_ROW;
+}
+
+static struct event_row *
+add_event(struct join *join, const struct captured_console *printed)
+{
+	struct event_row *event = join_new_event(join,
+	    compile_of(join, &printed->key), &printed->key);
+
+	event->attempt = printed->attempt;
+	event->evidence = EVIDENCE_CONSOLE;
+	event->reason = &printed->reason;
+	event->form = printed->reason.form;
+	join_describe_event(join, event);
+	if (printed->message == MESSAGE_SUPPRESSED)
+		event->same_as = first_printed(join, event);
+	return event;
+}
+
+/* WON'T CONVERT beside a GB0219 break of the same compile is that break. */
+static void
+add_twin(struct join *join, const struct captured_console *printed)
+{
+	size_t compile = compile_of(join, &printed->key), i;
+
+	for (i = join->rows->events.count; i-- > 0;) {
+		const struct event_row *event = &join->rows->events.items[i];
+
+		if (event->compile == compile && slice_equal(event->gb_id,
+		    LITERAL("GB0219")))
+			return;
+	}
+	add_event(join, printed);
+}
+
+static void
+add_failure(struct join *join, const struct captured_console *printed)
+{
+	struct failure_out failure = {
+		.compile = compile_of(join, &printed->key),
+		.key = printed->key, .attempt = printed->attempt,
+		.stage = "forward", .type = printed->type,
+		.reason = printed->text, .event = NO_ROW,
+		.place = { .file = printed->path, .line = printed->line,
+		    .function = printed->function },
+		.own = { .line = UNKNOWN_INT },
+		.category = join_failure_category(printed->type,
+		    printed->text) };
+	struct failure_out *row;
+
+	if (slice_equal(slice_of(failure.category), LITERAL("graph_break"))) {
+		struct event_row *event = add_event(join, printed);
+
+		event->form = FORM_ERROR;
+		failure.event = join->rows->events.count - 1;
+		failure.gb_id = event->gb_id;
+		failure.kind = event->kind;
+	}
+	row = array_add(&join->rows->failures);
+	*row = failure;
+}
+
+/* "torch._dynamo hit config.recompile_limit (8)". */
+static void
+add_limit(struct join *join, const struct captured_console *printed)
+{
+	size_t compile = compile_of(join, &printed->key);
+	struct failure_out *row = array_add(&join->rows->failures);
+
+	*row = (struct failure_out){ .compile = compile, .key = printed->key,
+	    .attempt = printed->attempt, .stage = "forward",
+	    .category = "recompile_limit", .event = NO_ROW,
+	    .type = limit_type, .reason = printed->text,
+	    .place = { .file = printed->path, .line = printed->line,
+	    .function = printed->function },
+	    .own = { .line = UNKNOWN_INT } };
+	if (compile != NO_ROW)
+		join->rows->compiles.items[compile].limit_hit = true;
+}
+
+/* The header names the recompiled function with its first line. */
+static void
+add_recompile(struct join *join, const struct captured_console *printed)
+{
+	size_t index = compile_of(join, &printed->key);
+	struct compile_row *compile;
+	struct recompile_row *row;
+
+	if (index == NO_ROW)
+		return;
+	compile = &join->rows->compiles.items[index];
+	if (!compile->frame.file.at && printed->path.at) {
+		compile->frame.file = printed->path;
+		compile->frame.line = printed->line;
+		compile->frame.function = compile->frame_name =
+		    printed->function;
+		compile->owner = owner_of(printed->path,
+		    &join->capture->torch_roots);
+		compile->owner.library = intern(&join->capture->texts,
+		    compile->owner.library);
+	}
+	compile->is_recompile = true;
+	row = array_add(&join->rows->recompiles);
+	row->compile = index;
+	row->reasons = &printed->reasons;
+	row->first_position = join_next_position(join->rows, row);
+}
+
+void
+join_console(struct join *join)
+{
+	size_t i;
+
+	for (i = 0; i < join->capture->console.count; i++) {
+		const struct captured_console *printed =
+		    &join->capture->console.items[i];
+
+		switch (printed->message) {
+		case MESSAGE_BREAK:
+		case MESSAGE_SUPPRESSED:
+		case MESSAGE_NOTICE:
+			add_event(join, printed);
+			break;
+		case MESSAGE_TWIN:
+			add_twin(join, printed);
+			break;
+		case MESSAGE_RECOMPILE:
+			add_recompile(join, printed);
+			break;
+		case MESSAGE_LIMIT:
+			add_limit(join, printed);
+			break;
+		case MESSAGE_FAILURE:
+			add_failure(join, printed);
+			break;
+		}
+	}
+}
