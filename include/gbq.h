@@ -339,10 +339,11 @@ struct gbq_diff_graph {
 	int64_t line;
 	int64_t counts[GBQ_SIDES];	/* of graphs */
 	int64_t equal;			/* that both sides have */
-	const char *only[GBQ_SIDES];	/* "[\"0/0\"]": compiles of the others */
+	const char *only[GBQ_SIDES];	/* JSON: compiles of the others */
 };
 
-#define GBQ_DIFF_LIST(type) struct { const struct type *items; size_t count; }
+#define GBQ_DIFF_LIST(type) \
+	struct { const struct type *items; size_t count; }
 
 struct gbq_diff {
 	const char *verdict;	/* better, worse, mixed, same, unknown */
@@ -404,7 +405,7 @@ void gbq_gate_init(struct gbq_gate_limits *limits);
 
 /* One rule and what became of it. */
 struct gbq_gate_rule {
-	const char *name;		/* "max-sites", "baseline", "complete" */
+	const char *name;		/* "max-sites", "baseline", … */
 	const char *text;		/* "3 sites, at most 2 allowed" */
 	bool passed;
 };

@@ -123,6 +123,8 @@ command_diff(struct context *context)
 
 	if (context_has(context, OPTION_SWEEP))
 		return command_diff_sweep(context);
+	if (context_has(context, OPTION_GRAPH))
+		return command_diff_graph(context);
 	exit_status = diff_open(context, context->arguments[0],
 	    context->arguments[1], &pair);
 	if (!exit_status)

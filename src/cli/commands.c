@@ -64,8 +64,9 @@ static const enum option_id problems_options[] = {
 	OPTION_SEVERITY, OPTION_CODE, OPTION_RANK, OUTPUT_OPTIONS
 };
 static const enum option_id diff_options[] = {
-	OPTION_SWEEP, OPTION_STAT, OPTION_DIFF_BY, OPTION_OWN, OPTION_MATCH,
-	OPTION_MAP, OPTION_EXIT_CODE, OPTION_FAIL_ON, OUTPUT_OPTIONS
+	OPTION_SWEEP, OPTION_GRAPH, OPTION_STAT, OPTION_DIFF_BY, OPTION_OWN,
+	OPTION_MATCH, OPTION_MAP, OPTION_EXIT_CODE, OPTION_FAIL_ON,
+	OUTPUT_OPTIONS
 };
 static const enum option_id baseline_options[] = {
 	OPTION_OUTPUT, OPTION_END
@@ -264,7 +265,8 @@ const struct command commands[] = {
 	    .examples = "  gbq diff @-1 @latest\n"
 	    "  gbq diff before/tl_out after/tl_out -f markdown\n"
 	    "  gbq diff breaks.baseline @latest --fail-on new,failures\n"
-	    "  gbq diff --sweep night=1 night=2 --stat\n",
+	    "  gbq diff --sweep night=1 night=2 --stat\n"
+	    "  gbq diff --graph model:0/0 model:0/1\n",
 	    .options = diff_options, .min_arguments = 2, .max_arguments = 2,
 	    .run = command_diff },
 	{ .name = "baseline", .arguments = "[RUN]",

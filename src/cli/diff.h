@@ -40,6 +40,9 @@ int diff_answer(const struct context *context, const struct gbq_diff *diff);
 /* gbq diff --sweep (cmd_sweep.c). */
 int command_diff_sweep(struct context *context);
 
+/* gbq diff --graph (diff_graph.c). */
+int command_diff_graph(struct context *context);
+
 /* ---- output ---- */
 
 /* For people; limit: rows a list, 0 all; stat: one line a changed site. */

@@ -97,6 +97,8 @@ static const struct option_spec specs[] = {
 	{ OPTION_STAT, '\0', "stat", NULL, "one line a changed site", NULL },
 	{ OPTION_SWEEP, '\0', "sweep", NULL,
 	    "compare two sets of runs: tags KEY=VALUE or globs", NULL },
+	{ OPTION_GRAPH, '\0', "graph", NULL,
+	    "Dynamo's graphs of two compiles, RUN:ID each", NULL },
 	{ OPTION_DIFF_BY, '\0', "by", "WHAT",
 	    "one row a kind, file, library, owner or function",
 	    "kind, file, library, owner, function" },

@@ -42,7 +42,7 @@ struct sweep {
 	ARRAY_OF(struct gbq_diff_total) totals;
 	ARRAY_OF(struct sweep_site) sites;
 	size_t states[GBQ_STATES];	/* sites of all pairs */
-	size_t verdicts[5];		/* better, worse, mixed, same, unknown */
+	size_t verdicts[5];	/* pairs, as in sweep_verdicts */
 	size_t compared;
 	const char *verdict;
 };

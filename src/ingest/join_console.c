@@ -166,7 +166,6 @@ join_console(struct join *join)
 			add_event(join, printed);
 			break;
 		case MESSAGE_TWIN:
-			add_twin(join, printed);
 			break;
 		case MESSAGE_RECOMPILE:
 			add_recompile(join, printed);
@@ -178,5 +177,10 @@ join_console(struct join *join)
 			add_failure(join, printed);
 			break;
 		}
+	}
+	/* A twin is printed before its break. */
+	for (i = 0; i < join->capture->console.count; i++) {
+		if (join->capture->console.items[i].message == MESSAGE_TWIN)
+			add_twin(join, &join->capture->console.items[i]);
 	}
 }

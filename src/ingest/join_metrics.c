@@ -23,8 +23,12 @@ take_metrics(struct join *join, const struct captured_metrics *captured)
 			compile->backward = metrics;
 	} else if (metrics->stage == METRICS_FORWARD && !compile->metrics) {
 		compile->metrics = metrics;
-		compile->page = file->from_log && compile->log ?
-		    &compile->log->tables : &captured->metrics;
+		/*
+		 * The page lists specializations and guards of attempt 0,
+		 * the log tells those of the attempt that finished.
+		 */
+		compile->page = compile->log ? &compile->log->tables :
+		    &captured->metrics;
 		if (captured->metrics.stack.count)
 			compile->stack = &captured->metrics.stack;
 		if (file->attempt != NO_ID)

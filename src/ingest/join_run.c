@@ -53,9 +53,11 @@ take_inventory(const struct capture *capture)
 
 /* A trace is whole by itself: what it does not hold did not happen. */
 static void
-take_trace(struct inventory *have)
+take_trace(struct inventory *have, const struct capture *capture)
 {
-	have->failures_page = have->folders = true;
+	have->failures_page = true;
+	have->folders = capture->log.compiles.count ||
+	    capture->console.count;
 }
 
 static const char *
@@ -222,7 +224,7 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	rows->run.restarts_known = !capture->is_console;
 	if (capture->log.is_whole_run) {
 		rows->run.layout = "none";
-		take_trace(&have);
+		take_trace(&have, capture);
 	}
 	/* torch 2.3 and 2.4 write no metrics pages (old/torch-2.3.1). */
 	rows->run.expects_metrics = have.metrics ||

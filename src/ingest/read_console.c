@@ -66,16 +66,20 @@ take_failure(struct console_intake *intake,
     const struct console_record *record, struct captured_console *captured)
 {
 	struct intern_table *texts = &intake->capture->texts;
+	const struct reason *reason = &captured->reason;
 	struct slice type = record->exception, text = record->message;
 	size_t colon;
 
-	if (!type.at && record->reason.exception.at) {
-		text = record->reason.exception;
+	if (!type.at) {
+		text = reason->exception.at || reason->parts.count == 0 ?
+		    reason->exception : reason->parts.items[0].kind;
 		colon = slice_find_byte(text, ':');
 		type = slice_part(text, 0, colon);
 		text = colon == SIZE_MAX ? LITERAL("") :
 		    slice_trim(slice_part(text, colon + 1, text.len));
 	}
+	if (type.len == 0)
+		type = LITERAL("Exception");
 	captured->type = intern(texts, last_name(type));
 	captured->text = intern(texts, text);
 }
@@ -88,33 +92,30 @@ take_record(void *data, struct console_record *record)
 	struct captured_console *captured;
 	enum console_message message;
 
-	if (message_of(record, &message)) {
-		captured = array_add(&capture->console);
-		captured->file = intake->file;
-		captured->message = message;
-		captured->key = record->key;
-		captured->key.process = record->process > 0 &&
-		    record->process <= INT32_MAX ? record->process : NO_ID;
-		captured->attempt = record->attempt;
-		captured->offset = record->offset;
-		captured->reason = record->reason;
-		captured->reasons.items = record->reasons.items;
-		captured->reasons.count = record->reasons.count;
-		captured->reasons.capacity = record->reasons.capacity;
-		record->reason = (struct reason){ 0 };
-		record->reasons.items = NULL;
-		record->reasons.count = record->reasons.capacity = 0;
-		capture_own_reason(capture, &captured->reason);
-		capture_own_recompiles(capture, &captured->reasons);
-		captured->path = intern(&capture->texts, record->file);
-		captured->line = record->line;
-		captured->function = intern(&capture->texts,
-		    record->function);
-		if (message == MESSAGE_FAILURE)
-			take_failure(intake, record, captured);
-		else if (message == MESSAGE_LIMIT)
-			captured->text = intern(&capture->texts, record->text);
-	}
+	if (!message_of(record, &message))
+		return;
+	captured = array_add(&capture->console);
+	captured->file = intake->file;
+	captured->message = message;
+	captured->key = record->key;
+	captured->key.process = record->process > 0 &&
+	    record->process <= INT32_MAX ? record->process : NO_ID;
+	captured->attempt = record->attempt;
+	captured->offset = record->offset;
+	captured->reason = record->reason;
+	captured->reasons = record->reasons;
+	record->reason = (struct reason){ 0 };
+	record->reasons = (recompile_reason_array){ 0 };
+	capture_own_reason(capture, &captured->reason);
+	capture_own_recompiles(capture, &captured->reasons);
+	captured->path = intern(&capture->texts, record->file);
+	captured->line = record->line;
+	captured->function = intern(&capture->texts,
+	    record->function);
+	if (message == MESSAGE_FAILURE)
+		take_failure(intake, record, captured);
+	else if (message == MESSAGE_LIMIT)
+		captured->text = intern(&capture->texts, record->text);
 }
 
 struct console_intake *

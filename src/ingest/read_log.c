@@ -571,7 +571,7 @@ take_shape(struct log_intake *intake, struct record *record)
 	    strings_of(intake, record->process);
 	struct metrics *tables;
 
-	if (!record->compile || !intake->is_whole_run)
+	if (!record->compile)
 		return;
 	tables = tables_of(record->compile, record->attempt);
 	if (record->envelope->kind == ENVELOPE_SYMBOLIC_SHAPE_SPECIALIZATION)

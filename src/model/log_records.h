@@ -26,8 +26,8 @@ struct log_compile {
 	struct slice last_record;	/* name of the last record */
 	stack_array stack;		/* of dynamo_start */
 	/*
-	 * specializations and guards_added of the last attempt, which is
-	 * what a metrics page shows.
+	 * specializations and guards_added of the last attempt (a metrics
+	 * page of tlparse 0.4.3 shows those of attempt 0).
 	 */
 	struct metrics tables;
 	int64_t tables_attempt;

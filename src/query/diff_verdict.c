@@ -1,7 +1,7 @@
 /*
  * diff_verdict.c - did it get better? Sites decide, then frames left eager;
- * failures and a run that captured nothing weigh against it. Seconds and the
- * number of events say nothing.
+ * failures and a run that captured little or nothing weigh against it. Seconds
+ * and the number of events say nothing.
  */
 #include "query/diff.h"
 
@@ -62,53 +62,71 @@ captured_nothing(const struct signals *signals)
 	return signals->ops[0] > 0 && signals->ops[1] == 0;
 }
 
-/* A tenth more ops captured: new breaks may come with it. */
-static bool
-captured_more(const struct signals *signals)
+/* 1 or -1 where twice as many ops were captured, or half of them. */
+static int
+capture_change(const struct signals *signals)
 {
-	return signals->ops[0] >= 0 &&
-	    signals->ops[1] * 10 >= signals->ops[0] * 11 &&
-	    signals->ops[1] > signals->ops[0];
+	const int64_t *ops = signals->ops;
+
+	if (ops[0] <= 0 || ops[1] <= 0)
+		return 0;
+	return (ops[1] >= 2 * ops[0]) - (ops[0] >= 2 * ops[1]);
 }
 
-/* By the sites alone: 1 better, -1 worse, 0 same, 2 mixed. */
-static int
+enum judgement { WORSE = -1, SAME, BETTER, MIXED };
+
+/* Fewer sites of far less code are no clear gain, nor more of far more. */
+static enum judgement
 judge_sites(const struct signals *signals)
 {
-	int eager = direction(signals->eager);
+	int capture = capture_change(signals);
 
 	if (signals->gone && signals->added)
-		return 2;
+		return MIXED;
 	if (signals->gone)
-		return 1;
+		return capture < 0 ? MIXED : BETTER;
 	if (signals->added)
-		return captured_more(signals) || eager < 0 ? 2 : -1;
-	return -eager;
+		return capture > 0 ? MIXED : WORSE;
+	return (enum judgement)-direction(signals->eager);
 }
 
-static const char *
+/* The mirror image of what it says where the sides are swapped. */
+static enum judgement
 judge(const struct signals *signals)
 {
 	int failures = direction(signals->failures);
-	int unfinished = direction(signals->unfinished);
-	int hurt = failures > 0 || unfinished > 0;
-	int sites;
+	int failing = failures ? failures : direction(signals->unfinished);
+	int ops = direction(signals->ops);
+	enum judgement sites = judge_sites(signals);
 
+	if (!failing || sites == MIXED)
+		return sites;
+	if (sites == SAME || sites == (enum judgement)-failing)
+		return (enum judgement)-failing;
+	/* Fewer breaks, since it failed before it came to them. */
+	return ops == -failing ? (enum judgement)-failing : MIXED;
+}
+
+static const char *
+verdict_of(const struct signals *signals)
+{
 	if (captured_nothing(signals))
 		return "worse";
 	if (!signals->known)
 		return "unknown";
-	sites = judge_sites(signals);
-	if (sites == 2)
-		return hurt && direction(signals->ops) < 0 ? "worse" :
-		    "mixed";
-	/* Fewer breaks since it failed before it came there. */
-	if (hurt)
-		return sites > 0 && direction(signals->ops) >= 0 ? "mixed" :
-		    "worse";
-	if (failures < 0 || unfinished < 0)
-		return sites < 0 ? "mixed" : "better";
-	return sites > 0 ? "better" : sites < 0 ? "worse" : "same";
+	if (signals->ops[0] == 0 && signals->ops[1] > 0)
+		return "better";
+	switch (judge(signals)) {
+	case WORSE:
+		return "worse";
+	case BETTER:
+		return "better";
+	case MIXED:
+		return "mixed";
+	case SAME:
+		break;
+	}
+	return "same";
 }
 
 static void
@@ -198,7 +216,7 @@ diff_verdict(struct diff_build *build)
 	struct signals signals;
 
 	read_signals(build, &signals);
-	build->diff.verdict = judge(&signals);
+	build->diff.verdict = verdict_of(&signals);
 	build->diff.why = say_why(build, &signals);
 	build->diff.progress = say_progress(build, &signals);
 }

@@ -107,7 +107,8 @@ changed changed GB0059 GB0296 17 20 print(\"features\", f.shape)
 @test "an incomplete run says gone?" {
 	mkdir part
 	cp -r "$FIXTURES/pair_cond/before" part/before
-	rm -r part/before/-_0_0_0 part/before/-_0_0_1/compilation_metrics_*
+	rm part/before/-_1_0_0/compilation_metrics_* \
+	    part/before/-_0_0_0/dynamo_graph_break_reason_*
 	status_of 0 gbq diff "$FIXTURES/pair_cond/before" part/before
 	says "gone?"
 	says "INCOMPLETE"
@@ -187,6 +188,6 @@ print([r["name"] for r in d["runs"]], d["compared"], d["states"]["gone"])
 	says "after,2,0,0,1,2,2"
 	status_of 0 gbq kinds --by night -f csv
 	[ "$(sed -n 2p <<<"$output" | cut -d, -f1,2,4,5)" = "1,GB0296,1,2" ]
-	status_of 0 gbq kinds --sites -n 1 -f csv
+	status_of 0 gbq kinds --by night --sites -n 1 -f csv
 	says "GB0296"
 }

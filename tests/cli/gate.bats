@@ -25,7 +25,7 @@ load helper
 
 @test "a run that did not end does not pass" {
 	cp -r "$FIXTURES/pair_cond/before" part
-	rm part/-_0_0_1/compilation_metrics_*
+	rm part/-_1_0_0/compilation_metrics_*
 	status_of 1 gbq gate ./part
 	says "FAIL complete"
 	status_of 0 gbq gate ./part --allow-incomplete
