@@ -8,6 +8,8 @@
 #   make bench-match    how well gbq diff finds a break again, on mutated reports
 #   make golden-update  write tests/golden/ anew from what gbq says now
 #   make debug    a -Werror build with sanitizers under build/sanitize
+#   make fuzz     every parser on changed inputs, TIME=60 seconds each (clang);
+#                 TARGETS="log json" for some of them
 #   make clean    remove build/ and ./gbq
 
 CC = gcc
@@ -27,6 +29,17 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all
 STD += -Werror
 endif
 
+# For libFuzzer; the targets check what they find themselves.
+ifeq ($(VARIANT),fuzz)
+CC = clang
+CFLAGS = -O1 -g -fno-omit-frame-pointer
+SANITIZE = -fsanitize=address,undefined,fuzzer-no-link \
+	-fno-sanitize-recover=all
+FUZZ_MAIN = -fsanitize=fuzzer
+else
+FUZZ_MAIN = $(B)/tests/fuzz/replay.o
+endif
+
 PKG_CFLAGS = $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKG_LIBS = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -lpthread
 COMPILE = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(STD) $(CFLAGS) $(SANITIZE)
@@ -41,13 +54,16 @@ LIB_OBJECTS = $(LIB_SOURCES:%.c=$(B)/%.o) $(B)/embedded.o
 CLI_OBJECTS = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard src/cli/*.c)))
 UNIT_SOURCES = $(sort $(wildcard tests/unit/test_*.c))
 UNIT_TESTS = $(UNIT_SOURCES:%.c=$(B)/%)
-EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql \
+FUZZ_SOURCES = $(sort $(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_TARGETS = $(FUZZ_SOURCES:%.c=$(B)/%)
+FUZZ_COMMON = $(B)/tests/fuzz/fuzz.o $(B)/tests/fuzz/exact_memory.o
+EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql schema/derived/*.sql \
 	schema/registry/*.sql schema/registry/*.json sql/*.sql))
 
 JOBS = $(shell nproc 2>/dev/null || echo 1)
 
 .PHONY: all deps deps-build demo check check-only golden-update debug unit \
-	tests-build bench-match clean
+	tests-build fuzz fuzz-build bench-match clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -89,6 +105,18 @@ $(B)/tests/unit/%: tests/unit/%.c $(B)/libcli.a $(B)/libgbq.a
 	$(COMPILE) -Itests/unit -Wno-missing-prototypes -MMD -MP -MF $@.d \
 	    -o $@ $< $(B)/libcli.a $(B)/libgbq.a $(PKG_LIBS) -lcmocka
 
+# Fuzz targets; elsewhere than under VARIANT=fuzz they replay their corpus.
+$(B)/tests/fuzz/fuzz_%: $(B)/tests/fuzz/fuzz_%.o $(FUZZ_COMMON) \
+	$(filter %.o,$(FUZZ_MAIN)) $(B)/libgbq.a
+	$(COMPILE) -o $@ $(filter %.o,$^) $(filter-out %.o,$(FUZZ_MAIN)) \
+	    $(B)/libgbq.a $(PKG_LIBS)
+
+fuzz-build: $(FUZZ_TARGETS)
+
+fuzz:
+	$(MAKE) --no-print-directory -j$(JOBS) VARIANT=fuzz fuzz-build
+	tests/fuzz/run
+
 unit: $(UNIT_TESTS)
 	@for t in $(UNIT_TESTS); do $$t || exit 1; done
 
@@ -123,7 +151,7 @@ demo: deps-build
 	./gbq --db "$$dir/gbq.db" summary
 
 # The program and the unit tests of one VARIANT, for tests/run.
-tests-build: $(B)/gbq $(UNIT_TESTS)
+tests-build: $(B)/gbq $(UNIT_TESTS) $(FUZZ_TARGETS)
 
 check: deps
 	@$(MAKE) --no-print-directory check-only
@@ -142,3 +170,4 @@ clean:
 	rm -rf build gbq
 
 -include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)
+-include $(FUZZ_TARGETS:=.d) $(FUZZ_COMMON:.o=.d)

@@ -59,11 +59,19 @@ enum gbq_outcome {
 	GBQ_ADDED,		/* it is a new run of the database */
 	GBQ_UNCHANGED,		/* the same bytes were ingested before */
 	GBQ_REPLACED,		/* it took the place of the run of that name */
-	GBQ_REFUSED		/* not stored; message says why */
+	GBQ_REFUSED,		/* not stored; message says why */
+	GBQ_SKIPPED,		/* a part of an input that is left out: message */
+	GBQ_FOUND		/* dry_run: it would be read */
 };
 
 struct gbq_tag {
 	const char *key, *value;
+};
+
+/* How far an ingest has come. */
+struct gbq_progress {
+	size_t done, units;	/* runs in folders, archives */
+	int64_t done_bytes, bytes;	/* of these */
 };
 
 /* Zeroed, this is the default. */
@@ -71,26 +79,44 @@ struct gbq_ingest_options {
 	const char *name;	/* of the run; NULL: from the path */
 	bool replace;		/* supersede the run of that name */
 	bool no_content;	/* store only the hashes of files */
+	bool rehash;		/* read also what seems unchanged */
+	bool dry_run;		/* only tell what there is; needs no database */
+	size_t jobs;		/* threads that read; 0 and 1: none */
+	/* What an archive may cost; 0: the default. */
+	int64_t limit_bytes, limit_entries, limit_ratio;
 	const struct gbq_tag *tags;
 	size_t tag_count;
+	/* Called now and then by the calling thread, or NULL. */
+	void (*progress)(void *data, const struct gbq_progress *progress);
 };
 
 struct gbq_ingest_result {
 	enum gbq_outcome outcome;
-	int64_t run_id;		/* 0 when refused */
+	enum gbq_status status;	/* of what was refused */
+	int64_t run_id;		/* 0 unless it is stored */
 	const char *name;
 	const char *path;
+	const char *kind;	/* "report", "trace", "console"; or NULL */
 	const char *message;	/* NULL where there is nothing to say */
+	int64_t files, bytes;	/* of what was found */
+	int64_t problems, losses;	/* of what is stored */
 };
 
 typedef void gbq_ingest_function(void *data,
     const struct gbq_ingest_result *result);
 
 /*
- * Read a report, trace, console text or a folder of them; each run is one
- * transaction. The function (may be NULL) is called for every run found.
- * GBQ_PARTIAL: some were taken; GBQ_NO_INPUT: there was none.
+ * Read reports, traces, console texts, archives and folders of them; each run
+ * is one transaction. The function (may be NULL) is called for every run, in
+ * an order that does not depend on the number of jobs, and for every input
+ * that was refused. GBQ_PARTIAL: some were taken; GBQ_NO_INPUT: there was
+ * none; another status where all were refused for the same reason.
  */
+enum gbq_status gbq_ingest_paths(struct gbq *gbq, const char *const *paths,
+    size_t path_count, const struct gbq_ingest_options *options,
+    gbq_ingest_function *function, void *data);
+
+/* The same for one path. */
 enum gbq_status gbq_ingest(struct gbq *gbq, const char *path,
     const struct gbq_ingest_options *options, gbq_ingest_function *function,
     void *data);

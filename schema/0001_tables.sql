@@ -70,6 +70,17 @@ CREATE TABLE tag (
 	PRIMARY KEY (run_id, key)
 ) WITHOUT ROWID;
 
+-- What was ingested, to be recognised without reading it. An archive has a row
+-- for each run in it; they come and go together.
+CREATE TABLE input (
+	path BLOB NOT NULL,	-- absolute, of the run's folder or the archive
+	run_id INTEGER NOT NULL REFERENCES run,
+	stamp TEXT NOT NULL,	-- of path, size, times and inode of all files
+	PRIMARY KEY (path, run_id)
+) WITHOUT ROWID;
+
+CREATE INDEX input_by_run ON input (run_id);
+
 -- Texts of all runs; each run owns a range of ids (run.first_text …).
 CREATE TABLE text (
 	text_id INTEGER PRIMARY KEY,
@@ -232,6 +243,50 @@ CREATE TABLE site_key (
 	own INTEGER NOT NULL,		-- 1: in one's own code
 	PRIMARY KEY (run_id, site_id)
 ) WITHOUT ROWID;
+
+-- A site that goes, most likely, when another one is mended. Derived.
+CREATE TABLE site_follower (
+	run_id INTEGER NOT NULL REFERENCES run,
+	site_id INTEGER NOT NULL,
+	leader_id INTEGER NOT NULL,
+	why TEXT NOT NULL,		-- 'inlined', 'one_change', 'first_call'
+	PRIMARY KEY (run_id, site_id)
+) WITHOUT ROWID;
+
+-- Sites whose breaks made torch compile on its own what was compiled again.
+-- resumes: its function resumes after the break; 0: called below it. Derived.
+CREATE TABLE compile_below (
+	run_id INTEGER NOT NULL REFERENCES run,
+	compile_no INTEGER NOT NULL,
+	site_id INTEGER NOT NULL,
+	resumes INTEGER NOT NULL,
+	PRIMARY KEY (run_id, compile_no, site_id, resumes)
+) WITHOUT ROWID;
+
+-- The work list of a run, derived by schema/derived/triage.sql.
+CREATE TABLE triage_item (
+	run_id INTEGER NOT NULL REFERENCES run,
+	position INTEGER NOT NULL,	-- 0: what makes counts doubtful
+	item TEXT NOT NULL,
+	verdict TEXT,
+	because TEXT NOT NULL,
+	text TEXT NOT NULL,
+	leader INTEGER,
+	lost_s REAL,
+	eager_frames INTEGER,
+	events INTEGER,
+	recompiles INTEGER,
+	recompile_s REAL,
+	frees_events INTEGER,
+	own INTEGER,
+	ease INTEGER,
+	site_id INTEGER,
+	cause_id INTEGER,
+	failure_id INTEGER,
+	compile_no INTEGER
+);
+
+CREATE INDEX triage_item_by_run ON triage_item (run_id);
 
 CREATE TABLE break_event (
 	run_id INTEGER NOT NULL REFERENCES run,

@@ -11,8 +11,12 @@
 -- column guard_class: size, stride, rank, dtype, device, requires_grad,
 --   dispatch_key, value, type, object_id, length, dict_keys, global_state,
 --   closure, dynamic_bound, nan or other; NULL where torch gave no reason
--- column source: what the guard looks at: x (L['x'] and x are the same)
--- column expected: what the cache entry wants; NULL if the guard does not say
+-- column source: what the guard looks at: x (L['x'] and x are the same); of
+--   global_state the settings that changed; backend where the backend is
+--   another one; NULL if the guard names nothing
+-- column expected: what the cache entry wants, without quotes; a dynamic_bound
+--   as a whole; "not k" of a key k that must not be there; NULL if the guard
+--   does not say or names an object by its id
 -- column actual: what came; NULL if the guard does not say
 -- column cause_id: its cause, in view recompile_causes
 -- column guard: the first line of the reason after its "F/C: ", unchanged

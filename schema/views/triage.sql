@@ -1,26 +1,38 @@
--- view triage: one row for each item of a run's work list, dearest first: a
---   site, a recompile cause, a failure or the run itself where something makes
---   its counts doubtful. The program works it out when it prints it; no rows
---   are stored by this version.
+-- view triage: one row for each item of a run's work list: a site, a cause of
+--   recompiles or a failure; before them, as position 0, what makes the counts
+--   of the run doubtful. Items that stop or degrade everything come first
+--   (failures, the recompile limit, a recompile that never finished), then
+--   what is to be mended: what leaves frames eager, then by seconds lost, then
+--   recompiles and events; last what can stay. An item that vanishes with
+--   another stands behind it, and its costs count for that one's place.
 -- column run_id: the run
--- column position: place in the list, from 1
--- column item: site, cause, failure or run
--- column verdict: fix, vanishes (with another item) or stays (can stay)
+-- column position: place in the list, from 1; 0 for item run
+-- column item: site, cause, failure or run (something makes counts doubtful)
+-- column verdict: fix; vanishes (with the item of leader); stays (can stay);
+--   NULL for item run
 -- column because: why, in a sentence
--- column text: the item in words: kind, place, source
--- column lost_s: seconds lost in restarts and skips
--- column eager_frames: frames that run eager by it
+-- column text: the item in words: kind and detail of a site, class, source and
+--   values of a cause, category and type of a failure; for item run
+--   unfinished, loss, no_graphs, at_least or unknown
+-- column leader: position of the item with which it vanishes or stays; NULL if
+--   none. Told from call stacks: likely, not certain
+-- column lost_s: seconds lost in restarts and skips by a site
+-- column eager_frames: frames that run eager by it; of a failure its failures,
+--   of the recompile limit the compiles that ran into it
 -- column events: break events of a site
 -- column recompiles: recompiles of a cause
+-- column recompile_s: seconds of these recompiles; causes may share them
+-- column frees_events: cascade_events of a site: events that resume after it
 -- column own: 1 if it is own code, else 0
 -- column ease: 0 a setting or a logging call, 1 a local rewrite, 2 restructure
 --   or library; NULL where nothing is known
 -- column site_id: the site, if item is site
--- column cause_id: the cause, if item is cause
--- column failure_id: the failure, if item is failure
+-- column cause_id: the cause, if item is cause; of a function at the recompile
+--   limit the one with most guard failures
+-- column failure_id: the first failure, if item is failure
+-- column compile_no: the first recompile, if item is cause
 CREATE VIEW triage AS
-SELECT NULL AS run_id, NULL AS position, NULL AS item, NULL AS verdict,
-	NULL AS because, NULL AS text, NULL AS lost_s, NULL AS eager_frames,
-	NULL AS events, NULL AS recompiles, NULL AS own, NULL AS ease,
-	NULL AS site_id, NULL AS cause_id, NULL AS failure_id
-WHERE 0;
+SELECT run_id, position, item, verdict, because, text, leader, lost_s,
+	eager_frames, events, recompiles, recompile_s, frees_events, own,
+	ease, site_id, cause_id, failure_id, compile_no
+FROM triage_item;

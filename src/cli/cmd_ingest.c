@@ -3,15 +3,19 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/context.h"
+#include "cli/progress.h"
 #include "cli/row.h"
 #include "cli/tag_list.h"
 
 /* What became of all inputs. */
 struct tally {
 	struct context *context;
-	int taken, refused;
+	struct progress_bar bar;
+	int64_t added, unchanged, replaced, refused, found;
+	int64_t problems, losses;
 };
 
 /* "report, tlparse layout CA_F_C_A, 53 compiles, 31 break events in …" */
@@ -73,20 +77,70 @@ print_result(struct context *context, const struct gbq_ingest_result *result)
 	buffer_release(&out);
 }
 
+/* "would read PATH as a report named NAME: 53 files, 120000 bytes" */
+static void
+print_found(struct context *context, const struct gbq_ingest_result *result)
+{
+	struct buffer out = { 0 };
+
+	buffer_add_string(&out, "would read ");
+	add_text(&out, result->path);
+	buffer_printf(&out, " as a %s named ", strcmp(result->kind,
+	    "console") == 0 ? "console text" : result->kind);
+	add_text(&out, result->name);
+	buffer_printf(&out, ": %lld %s, %lld bytes\n",
+	    (long long)result->files, result->files == 1 ? "file" : "files",
+	    (long long)result->bytes);
+	fwrite(buffer_string(&out), 1, out.len, context->out);
+	buffer_release(&out);
+}
+
+static void
+count_result(struct tally *tally, const struct gbq_ingest_result *result)
+{
+	int64_t *const counts[] = {
+		[GBQ_ADDED] = &tally->added,
+		[GBQ_UNCHANGED] = &tally->unchanged,
+		[GBQ_REPLACED] = &tally->replaced,
+		[GBQ_REFUSED] = &tally->refused,
+		[GBQ_FOUND] = &tally->found
+	};
+
+	if (result->outcome != GBQ_SKIPPED)
+		++*counts[result->outcome];
+	tally->losses += result->losses;
+	if (result->outcome == GBQ_SKIPPED)
+		tally->problems += result->losses;
+	else if (result->outcome != GBQ_UNCHANGED)
+		tally->problems += result->problems;
+}
+
 static void
 take_result(void *data, const struct gbq_ingest_result *result)
 {
 	struct tally *tally = data;
+	struct context *context = tally->context;
 
-	if (result->outcome == GBQ_REFUSED) {
-		tally->refused++;
-		context_fail(tally->context, 0, "%s: %s", result->path,
-		    result->message ? result->message : "not used");
-		return;
-	}
-	tally->taken++;
-	if (!context_has(tally->context, OPTION_QUIET))
-		print_result(tally->context, result);
+	progress_bar_clear(&tally->bar);
+	count_result(tally, result);
+	if (result->outcome == GBQ_REFUSED)
+		/* The message names what it is about. */
+		context_fail(context, 0, "%s", result->message);
+	else if (result->outcome == GBQ_SKIPPED)
+		context_note(context, "%s: %s", result->path,
+		    result->message);
+	else if (result->outcome == GBQ_FOUND)
+		print_found(context, result);
+	else if (!context_has(context, OPTION_QUIET))
+		print_result(context, result);
+	if (tally->bar.possible)
+		fflush(context->out);
+}
+
+static void
+take_progress(void *data, const struct gbq_progress *progress)
+{
+	progress_bar_draw(&((struct tally *)data)->bar, progress);
 }
 
 static int
@@ -117,37 +171,110 @@ read_tags(const struct context *context, struct tag_list *list)
 	return 0;
 }
 
-/* The exit status over all inputs. */
-static int
-tally_exit_status(const struct tally *tally)
+/* ---- numbers ---- */
+
+/* "8G" and the like: a number above 0, with k, M, G or T. */
+static bool
+read_size(const char *text, int64_t *size)
 {
-	if (tally->refused == 0)
+	static const char units[] = "kMGT";
+	size_t len = strlen(text);
+	const char *unit = len ? strchr(units, text[len - 1]) : NULL;
+	int64_t factor = 1;
+
+	if (unit && *unit) {
+		factor = INT64_C(1) << (10 * (unit - units + 1));
+		len--;
+	}
+	if (!slice_to_int((struct slice){ text, len }, size) || *size < 1 ||
+	    *size > INT64_MAX / factor)
+		return false;
+	*size *= factor;
+	return true;
+}
+
+static int
+read_number(const struct context *context, enum option_id id, int64_t *number)
+{
+	const char *value = context_value(context, id);
+
+	if (!value || read_size(value, number))
 		return 0;
-	return gbq_exit_code(tally->taken ? GBQ_PARTIAL : GBQ_NO_INPUT);
+	return context_usage(context, "--%s needs a number above 0, such as "
+	    "500M, not '%s'", option_find(id)->name, value);
+}
+
+/* The processors, but a few: each thread takes memory. */
+static int64_t
+default_jobs(void)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return processors < 1 ? 1 : processors > 4 ? 4 : processors;
+}
+
+static int
+read_numbers(const struct context *context,
+    struct gbq_ingest_options *options)
+{
+	int64_t jobs = default_jobs();
+	int exit_status = read_number(context, OPTION_JOBS, &jobs);
+
+	options->jobs = (size_t)jobs;
+	if (!exit_status)
+		exit_status = read_number(context, OPTION_LIMIT_BYTES,
+		    &options->limit_bytes);
+	if (!exit_status)
+		exit_status = read_number(context, OPTION_LIMIT_ENTRIES,
+		    &options->limit_entries);
+	if (!exit_status)
+		exit_status = read_number(context, OPTION_LIMIT_RATIO,
+		    &options->limit_ratio);
+	return exit_status;
+}
+
+/* ---- all inputs ---- */
+
+/* What a sweep came to; one run says it itself. */
+static void
+print_tally(const struct tally *tally)
+{
+	struct buffer text = { 0 };
+
+	if (tally->added + tally->unchanged + tally->replaced +
+	    tally->refused < 2)
+		return;
+	buffer_printf(&text, "%lld added, %lld unchanged, %lld refused",
+	    (long long)tally->added, (long long)tally->unchanged,
+	    (long long)tally->refused);
+	if (tally->replaced)
+		buffer_printf(&text, ", %lld replaced",
+		    (long long)tally->replaced);
+	buffer_printf(&text, ", %lld %s", (long long)tally->problems,
+	    tally->problems == 1 ? "problem" : "problems");
+	context_note(tally->context, "%s", buffer_string(&text));
+	buffer_release(&text);
 }
 
 /* Ingest all paths; the exit status. */
 static int
 ingest_all(struct context *context, const struct gbq_ingest_options *options)
 {
-	struct tally tally = { context, 0, 0 };
+	struct tally tally = { .context = context };
 	enum gbq_status status;
-	int before;
 
-	for (int i = 0; i < context->argument_count; i++) {
-		before = tally.refused;
-		status = gbq_ingest(context->gbq, context->arguments[i],
-		    options, take_result, &tally);
-		if (status == GBQ_OK)
-			continue;
-		if (status != GBQ_NO_INPUT && status != GBQ_PARTIAL)
-			return context_error(context, status);
-		if (tally.refused == before) {
-			tally.refused++;
-			context_error(context, status);
-		}
-	}
-	return tally_exit_status(&tally);
+	progress_bar_init(&tally.bar, context_has(context, OPTION_QUIET));
+	status = gbq_ingest_paths(context->gbq,
+	    (const char *const *)context->arguments,
+	    (size_t)context->argument_count, options, take_result, &tally);
+	progress_bar_clear(&tally.bar);
+	if (status != GBQ_OK && tally.refused == 0)
+		return context_error(context, status);
+	print_tally(&tally);
+	if (status == GBQ_OK && tally.losses > 0 &&
+	    context_has(context, OPTION_STRICT))
+		return gbq_exit_code(GBQ_PARTIAL);
+	return gbq_exit_code(status);
 }
 
 int
@@ -156,15 +283,20 @@ command_ingest(struct context *context)
 	struct gbq_ingest_options options = {
 		.name = context_value(context, OPTION_NAME),
 		.replace = context_has(context, OPTION_REPLACE),
-		.no_content = context_has(context, OPTION_NO_CONTENT)
+		.no_content = context_has(context, OPTION_NO_CONTENT),
+		.rehash = context_has(context, OPTION_REHASH),
+		.dry_run = context_has(context, OPTION_DRY_RUN),
+		.progress = take_progress
 	};
 	struct tag_list list = { 0 };
 	int exit_status;
 
 	exit_status = check_paths(context);
 	if (!exit_status)
-		exit_status = read_tags(context, &list);
+		exit_status = read_numbers(context, &options);
 	if (!exit_status)
+		exit_status = read_tags(context, &list);
+	if (!exit_status && !options.dry_run)
 		exit_status = database_open(context, GBQ_WRITE);
 	options.tags = list.tags.items;
 	options.tag_count = list.tags.count;

@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "cli/cause_text.h"
 #include "cli/context.h"
 #include "cli/row.h"
 #include "cli/run_text.h"
@@ -125,6 +126,34 @@ print_recompiles(struct context *context, struct gbq_query *query,
 	return exit_status;
 }
 
+static int
+print_causes(struct context *context, struct gbq_query *query,
+    int64_t run_id)
+{
+	struct buffer out = { 0 };
+	enum gbq_status status = GBQ_OK;
+	bool row = false;
+	size_t count = 0;
+	int exit_status = add_heading(context, &out, run_id);
+
+	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
+	    row) {
+		if (++count > context->limit && context->limit)
+			continue;
+		buffer_add_byte(&out, '\n');
+		cause_text(&out, query, count, context_color(context));
+	}
+	if (!exit_status && status != GBQ_OK)
+		exit_status = context_error(context, status);
+	if (context->limit && count > context->limit)
+		buffer_printf(&out, "\n%zu more causes\n",
+		    count - context->limit);
+	context_write(context, &out);
+	if (!exit_status && count == 0)
+		context_note(context, "no causes of recompiles are known");
+	return exit_status;
+}
+
 /* Rows of another query than that of the command. */
 static int
 write_grouped(struct context *context, struct gbq_query *query,
@@ -173,7 +202,9 @@ command_recompiles(struct context *context)
 	if (!exit_status)
 		exit_status = query_bind_options(context, query);
 	if (!exit_status)
-		exit_status = causes || frames ?
+		exit_status = causes && context_for_people(context) ?
+		    print_causes(context, query, run_id) :
+		    causes || frames ?
 		    write_grouped(context, query, name) :
 		    context_for_people(context) ?
 		    print_recompiles(context, query, run_id) :

@@ -3,12 +3,13 @@
  */
 #include <string.h>
 
+#include "cli/cause_text.h"
 #include "cli/context.h"
 #include "cli/row.h"
 #include "cli/run_text.h"
 #include "cli/site_text.h"
 
-enum { SITES_SHOWN = 5, PROBLEMS_SHOWN = 5 };
+enum { SITES_SHOWN = 5, CAUSES_SHOWN = 3, PROBLEMS_SHOWN = 5 };
 
 /* "name       " before the counts of a line. */
 static void
@@ -234,6 +235,30 @@ add_sites(struct context *context, struct buffer *out, int64_t run_id,
 }
 
 static int
+add_causes(struct context *context, struct buffer *out, int64_t run_id)
+{
+	struct gbq_query *query = NULL;
+	bool row = false;
+	size_t count = 0;
+	int exit_status;
+
+	exit_status = query_saved(context, &query, "recompile_causes", run_id);
+	while (!exit_status && gbq_step(query, &row) == GBQ_OK && row) {
+		if (++count > CAUSES_SHOWN)
+			continue;
+		if (count == 1)
+			buffer_add_string(out,
+			    "\nCauses of recompiles, most first:\n");
+		cause_text(out, query, count, context_color(context));
+	}
+	if (count > CAUSES_SHOWN)
+		buffer_printf(out, "    %zu more: gbq recompiles --by cause\n",
+		    count - CAUSES_SHOWN);
+	gbq_finish(query);
+	return exit_status;
+}
+
+static int
 add_problems(struct context *context, struct buffer *out, int64_t run_id)
 {
 	struct gbq_query *query = NULL;
@@ -300,6 +325,8 @@ add_screen(struct context *context, struct buffer *out,
 	exit_status = add_counts(context, out, row, run_id, &facts);
 	if (!exit_status)
 		exit_status = add_sites(context, out, run_id, &facts);
+	if (!exit_status)
+		exit_status = add_causes(context, out, run_id);
 	if (!exit_status)
 		exit_status = add_problems(context, out, run_id);
 	add_other_numbers(out, row);

@@ -20,6 +20,8 @@
 static const enum option_id output_options[] = { OUTPUT_OPTIONS };
 static const enum option_id ingest_options[] = {
 	OPTION_NAME, OPTION_TAG, OPTION_REPLACE, OPTION_NO_CONTENT,
+	OPTION_JOBS, OPTION_REHASH, OPTION_DRY_RUN, OPTION_STRICT,
+	OPTION_LIMIT_BYTES, OPTION_LIMIT_ENTRIES, OPTION_LIMIT_RATIO,
 	OPTION_END
 };
 static const enum option_id tag_options[] = { OPTION_REMOVE, OUTPUT_OPTIONS };

@@ -63,6 +63,9 @@ void diff_add_delta(struct buffer *out,
 /* "gone", "gone?" */
 const char *diff_state_word(const struct gbq_diff_pair *pair);
 
+/* A setting that one side only names. */
+bool diff_is_one_sided(const struct gbq_diff_fact *fact);
+
 /* "GB0059 Failed to trace builtin operator: print" */
 void diff_add_kind(struct buffer *out, const struct gbq_diff_site *site);
 

@@ -137,6 +137,8 @@ add_environment(struct buffer *out, const struct gbq_diff *diff)
 		const struct gbq_diff_fact *fact =
 		    &diff->environment.items[i];
 
+		if (diff_is_one_sided(fact))
+			continue;
 		buffer_add_string(out, "- ");
 		markdown_text(out, fact->key);
 		buffer_add_string(out, ": ");

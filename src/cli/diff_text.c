@@ -80,17 +80,33 @@ shown(size_t count, size_t limit)
 	return limit && count > limit ? limit : count;
 }
 
+/* Another torch has other settings: those of one side are only counted. */
+bool
+diff_is_one_sided(const struct gbq_diff_fact *fact)
+{
+	return strncmp(fact->key, "config.", strlen("config.")) == 0 &&
+	    (!fact->values[0] || !fact->values[1]);
+}
+
 static void
 add_environment(struct buffer *out, const struct gbq_diff *diff, size_t limit,
     bool color)
 {
+	size_t count = 0, one_sided = 0;
+
 	if (diff->environment.count == 0)
 		return;
 	add_heading(out, "environment", color);
-	for (size_t i = 0; i < shown(diff->environment.count, limit); i++) {
+	for (size_t i = 0; i < diff->environment.count; i++) {
 		const struct gbq_diff_fact *fact =
 		    &diff->environment.items[i];
 
+		if (diff_is_one_sided(fact)) {
+			one_sided++;
+			continue;
+		}
+		if (count++ >= limit && limit)
+			continue;
 		buffer_add_string(out, "  ");
 		add_text(out, fact->key);
 		buffer_add_string(out, ": ");
@@ -99,7 +115,10 @@ add_environment(struct buffer *out, const struct gbq_diff *diff, size_t limit,
 		add_text(out, fact->values[1] ? fact->values[1] : "-");
 		buffer_add_byte(out, '\n');
 	}
-	add_more(out, diff->environment.count, limit);
+	add_more(out, count, limit);
+	if (one_sided)
+		buffer_printf(out, "  %zu settings that one side only names "
+		    "(-f json lists them)\n", one_sided);
 }
 
 /* Align to the right: what is longer takes the room it needs. */

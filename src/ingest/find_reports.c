@@ -74,47 +74,68 @@ is_below(struct slice path, struct slice root)
 	    path.len > root.len && path.at[root.len] == '/');
 }
 
-/* Keep the outermost roots only, in order. */
+static int
+compare_reports(const void *a, const void *b)
+{
+	return slice_compare(((const struct found_report *)a)->root,
+	    ((const struct found_report *)b)->root);
+}
+
+static bool
+has_root(const root_array *roots, struct slice root)
+{
+	return roots->count && bsearch(&root, roots->items, roots->count,
+	    sizeof(*roots->items), compare_roots);
+}
+
+/* Whether a folder above is a root, too. */
+static bool
+is_inner(const root_array *roots, struct slice root)
+{
+	while (root.len) {
+		root = parent_of(root);
+		if (has_root(roots, root))
+			return true;
+	}
+	return false;
+}
+
+/* Keep the outermost roots only, in order, each once. */
 static void
 collect_roots(const struct source *source, root_array *roots)
 {
-	size_t i, kept = 0;
-
-	for (i = 0; i < source->count; i++) {
-		struct slice root, *added;
-
-		if (!root_of(source->files[i].path, &root))
-			continue;
-		if (roots->count && slice_equal(
-		    roots->items[roots->count - 1], root))
-			continue;
-		added = array_add(roots);
-		*added = root;
-	}
-	if (roots->count)
-		qsort(roots->items, roots->count, sizeof(*roots->items),
-		    compare_roots);
-	for (i = 0; i < roots->count; i++) {
-		if (kept && (slice_equal(roots->items[kept - 1],
-		    roots->items[i]) || is_below(roots->items[i],
-		    roots->items[kept - 1])))
-			continue;
-		roots->items[kept++] = roots->items[i];
-	}
-	roots->count = kept;
-}
-
-static struct found_report *
-report_of(struct found_reports *found, struct slice path)
-{
+	root_array all = { 0 };
+	struct slice root;
 	size_t i;
 
-	for (i = 0; i < found->reports.count; i++) {
-		if (found->reports.items[i].kind == RUN_REPORT &&
-		    is_below(path, found->reports.items[i].root))
-			return &found->reports.items[i];
+	for (i = 0; i < source->count; i++) {
+		if (root_of(source->files[i].path, &root) && !(all.count &&
+		    slice_equal(all.items[all.count - 1], root)))
+			*array_add(&all) = root;
 	}
-	return NULL;
+	if (all.count)
+		qsort(all.items, all.count, sizeof(*all.items),
+		    compare_roots);
+	for (i = 0; i < all.count; i++) {
+		if (!(i && slice_equal(all.items[i - 1], all.items[i])) &&
+		    !is_inner(&all, all.items[i]))
+			*array_add(roots) = all.items[i];
+	}
+	array_release(&all);
+}
+
+/* The report that a file lies in, of the first count; or NULL. */
+static struct found_report *
+report_of(struct found_reports *found, size_t count, struct slice path)
+{
+	struct found_report wanted = { .root = path }, *report = NULL;
+
+	while (count && !report && wanted.root.len) {
+		wanted.root = parent_of(wanted.root);
+		report = bsearch(&wanted, found->reports.items, count,
+		    sizeof(wanted), compare_reports);
+	}
+	return report;
 }
 
 static bool
@@ -149,13 +170,6 @@ trace_of(struct found_reports *found, size_t first, struct slice root)
 	return trace;
 }
 
-static int
-compare_reports(const void *a, const void *b)
-{
-	return slice_compare(((const struct found_report *)a)->root,
-	    ((const struct found_report *)b)->root);
-}
-
 static void
 add_file(struct found_report *report, size_t file)
 {
@@ -187,7 +201,7 @@ find_reports(const struct source *source,
 
 		if (!report || report->kind != RUN_REPORT ||
 		    !is_below(path, report->root))
-			report = report_of(found, path);
+			report = report_of(found, reports, path);
 		if (!report && is_log_name(base_of(path)) &&
 		    (is_trace_name(base_of(path)) ||
 		    (is_trace && is_trace(data, i))))

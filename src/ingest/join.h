@@ -73,6 +73,12 @@ void join_keys(struct join *join);
 /* first_call_only and cascade_events of sites. */
 void join_cascades(struct join *join);
 
+/* What each guard failure says: rows->guards; their causes. */
+void join_causes(struct join *join);
+
+/* Sites that go with others; sites above recompiles. */
+void join_followers(struct join *join);
+
 /* Bytecode pairs and cache artifacts. */
 void join_artifacts(struct join *join);
 

@@ -305,6 +305,28 @@ join_sort_log(struct join *join)
 		    sizeof(*log->compiles.items), compare_log_compiles);
 }
 
+/* The log wins where tlparse changed a reason's text. */
+static void
+take_reasons(struct join *join)
+{
+	struct log_records *log = &join->capture->log;
+	size_t i, k;
+
+	for (i = 0; i < log->reasons.count; i++) {
+		for (k = 0; k < join->capture->reasons.count; k++) {
+			struct captured_reason *page =
+			    &join->capture->reasons.items[k];
+			struct reason swapped = page->reason;
+
+			if (page->file != log->reasons.items[i].file)
+				continue;
+			page->reason = log->reasons.items[i].reason;
+			log->reasons.items[i].reason = swapped;
+			break;
+		}
+	}
+}
+
 void
 join_log(struct join *join)
 {
@@ -315,6 +337,7 @@ join_log(struct join *join)
 		return;
 	link_compiles(join);
 	set_times(join);
+	take_reasons(join);
 	collect_pages(join, &pages);
 	collect_records(join, &records);
 	pair_all(join, &pages, &records);

@@ -237,6 +237,7 @@ set_own(struct join *join, struct event_row *event)
 	size_t compiled = compiled_frame(join, event), i;
 
 	event->frame_line = UNKNOWN_INT;
+	event->frame_depth = compiled;
 	if (compiled != NO_ROW)
 		event->frame_line = stack->items[compiled].line;
 	if (compiled == NO_ROW) {

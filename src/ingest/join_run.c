@@ -248,6 +248,8 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	join_sites(&join);
 	join_keys(&join);
 	join_cascades(&join);
+	join_followers(&join);
+	join_causes(&join);
 	join_artifacts(&join);
 	join_graphs(&join);
 	add_warnings(&join, &have);

@@ -9,6 +9,7 @@
 #include "parse/graph_text.h"
 #include "parse/index_page.h"
 #include "parse/json.h"
+#include "parse/json_member.h"
 #include "parse/metrics_page.h"
 #include "parse/output_code.h"
 #include "parse/reason.h"
@@ -127,11 +128,11 @@ read_version(struct file_reader *reader)
 	struct capture *capture = reader->capture;
 
 	if (!capture->torch_version.at)
-		capture->torch_version = store_json_text(reader->store,
-		    reader->bytes, "$.pytorch_version", &capture->arena);
+		capture->torch_version = json_member_text(&capture->arena,
+		    reader->bytes, "pytorch_version");
 	if (!capture->torch_commit.at)
-		capture->torch_commit = store_json_text(reader->store,
-		    reader->bytes, "$.commit", &capture->arena);
+		capture->torch_commit = json_member_text(&capture->arena,
+		    reader->bytes, "commit");
 }
 
 static void
@@ -143,10 +144,10 @@ read_cache(struct file_reader *reader)
 	captured->file = reader->file;
 	cache_name_parse(capture->files.items[reader->file].name,
 	    &captured->cache, &captured->state);
-	captured->key = store_json_text(reader->store, reader->bytes,
-	    "$.key", &capture->arena);
-	captured->reason = store_json_text(reader->store, reader->bytes,
-	    "$.cache_bypass_reason", &capture->arena);
+	captured->key = json_member_text(&capture->arena, reader->bytes,
+	    "key");
+	captured->reason = json_member_text(&capture->arena, reader->bytes,
+	    "cache_bypass_reason");
 }
 
 /* Index of the first file whose path is not before the text. */
@@ -282,10 +283,10 @@ static void (*const readers[])(struct file_reader *reader) = {
 };
 
 void
-file_reader_init(struct file_reader *reader, struct store *store,
-    struct capture *capture, struct contents *contents)
+file_reader_init(struct file_reader *reader, struct capture *capture,
+    struct contents *contents)
 {
-	*reader = (struct file_reader){ .store = store, .capture = capture,
+	*reader = (struct file_reader){ .capture = capture,
 	    .contents = contents,
 	    .listed = capture->files.count };
 	arena_init(&reader->arena);

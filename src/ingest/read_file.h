@@ -8,7 +8,6 @@
 #include "store/content_write.h"
 
 struct file_reader {
-	struct store *store;		/* for its JSON functions */
 	struct capture *capture;
 	struct contents *contents;	/* for payloads of logs */
 	struct arena arena;		/* of the parsers, emptied each time */
@@ -17,8 +16,8 @@ struct file_reader {
 	struct slice bytes;		/* of that file */
 };
 
-void file_reader_init(struct file_reader *reader, struct store *store,
-    struct capture *capture, struct contents *contents);
+void file_reader_init(struct file_reader *reader, struct capture *capture,
+    struct contents *contents);
 void file_reader_release(struct file_reader *reader);
 
 /* Whether files of a kind are parsed at all. */

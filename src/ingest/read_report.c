@@ -15,7 +15,9 @@
 enum {
 	MAX_PARSED_BYTES = 64 << 20,
 	/* Files that no parser wants go in pieces above this. */
-	MAX_WHOLE_BYTES = 16 << 20
+	MAX_WHOLE_BYTES = 16 << 20,
+	/* Above this a file is large: threads have one at a time. */
+	LARGE_BYTES = 8 << 20
 };
 
 const char *
@@ -30,8 +32,7 @@ run_kind_name(enum run_kind kind)
 	return names[kind];
 }
 
-/* A report that is being read. */
-struct reading {
+struct report_reading {
 	struct capture *capture;
 	struct contents *contents;
 	const struct report_files *files;
@@ -39,7 +40,7 @@ struct reading {
 	struct log_intake *log;		/* of raw.log or raw.jsonl, or NULL */
 	struct console_intake *console;	/* of a console text, or NULL */
 	struct gunzip *gunzip;		/* the log is packed; or NULL */
-	size_t *file_of;		/* for each file of the source */
+	const struct read_host *host;
 	struct hash *hash;
 	/* The file at hand. */
 	size_t file;			/* in capture.files */
@@ -47,17 +48,35 @@ struct reading {
 	size_t limit;			/* of bytes */
 	int64_t size;
 	bool in_pieces;
+	bool large;			/* the host was told */
 };
+
+static void
+set_large(struct report_reading *reading, bool large)
+{
+	if (reading->large != large && reading->host->large)
+		reading->host->large(reading->host->data, large);
+	reading->large = large;
+}
+
+/* Small files leave the buffer to the next. */
+static void
+release_bytes(struct report_reading *reading)
+{
+	buffer_clear(&reading->bytes);
+	if (!reading->large)
+		return;
+	buffer_release(&reading->bytes);
+	set_large(reading, false);
+}
 
 /*
  * A file is hashed as it streams in and kept in memory up to a limit; beyond
  * it goes to the contents in pieces, and is not parsed.
  */
-static void
-take_piece(void *data, struct slice piece)
+void
+report_reading_piece(struct report_reading *reading, struct slice piece)
 {
-	struct reading *reading = data;
-
 	hash_add(reading->hash, piece);
 	reading->size += (int64_t)piece.len;
 	if (reading->gunzip)
@@ -66,8 +85,12 @@ take_piece(void *data, struct slice piece)
 		log_intake_feed(reading->log, piece);
 	if (reading->console)
 		console_intake_feed(reading->console, piece);
+	if (reading->host->progress)
+		reading->host->progress(reading->host->data, piece.len);
 	if (!reading->in_pieces &&
 	    reading->bytes.len + piece.len <= reading->limit) {
+		if (reading->bytes.len + piece.len > LARGE_BYTES)
+			set_large(reading, true);
 		buffer_add_slice(&reading->bytes, piece);
 		return;
 	}
@@ -76,13 +99,14 @@ take_piece(void *data, struct slice piece)
 		contents_piece(reading->contents,
 		    buffer_slice(&reading->bytes));
 		reading->in_pieces = true;
+		release_bytes(reading);
 	}
 	contents_piece(reading->contents, piece);
 }
 
 /* Hand what was read to the contents; whole: all of it could be read. */
 static void
-keep_content(struct reading *reading, struct captured_file *file, bool whole)
+keep_content(struct report_reading *reading, struct captured_file *file, bool whole)
 {
 	struct contents *contents = reading->contents;
 
@@ -100,7 +124,7 @@ keep_content(struct reading *reading, struct captured_file *file, bool whole)
 }
 
 static void
-parse_file(struct reading *reading, enum file_kind kind)
+parse_file(struct report_reading *reading, enum file_kind kind)
 {
 	if (!file_reader_wants(kind))
 		return;
@@ -139,7 +163,7 @@ feed_log(void *data, struct slice piece)
  * it is alone.
  */
 static void
-begin_log(struct reading *reading, const struct captured_file *file)
+begin_log(struct report_reading *reading, const struct captured_file *file)
 {
 	bool is_jsonl = file->kind == FILE_RAW_JSONL;
 
@@ -156,7 +180,7 @@ begin_log(struct reading *reading, const struct captured_file *file)
 }
 
 static void
-end_log(struct reading *reading)
+end_log(struct report_reading *reading)
 {
 	if (reading->gunzip && !gunzip_end(reading->gunzip))
 		problem_add(&reading->capture->problems, SEVERITY_LOSS,
@@ -171,21 +195,29 @@ end_log(struct reading *reading)
 	reading->gunzip = NULL;
 }
 
-static bool
-wants_file(void *data, size_t source_file)
+/* The place of a file of the source among the report's, which are in order. */
+static size_t
+position_of(const struct report_files *files, size_t source_file)
 {
-	const struct reading *reading = data;
+	size_t low = 0, high = files->count;
 
-	return reading->file_of[source_file] != NO_ROW;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (files->indexes[middle] < source_file)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
 }
 
-static void
-begin_file(void *data, size_t source_file)
+void
+report_reading_begin_file(struct report_reading *reading, size_t source_file)
 {
-	struct reading *reading = data;
 	const struct captured_file *file;
 
-	reading->file = reading->file_of[source_file];
+	reading->file = position_of(reading->files, source_file);
 	file = &reading->capture->files.items[reading->file];
 	reading->capture->problems.path = file->path;
 	reading->capture->problems.rank = file->key.rank;
@@ -198,15 +230,13 @@ begin_file(void *data, size_t source_file)
 	begin_log(reading, file);
 }
 
-static void
-end_file(void *data, size_t source_file, const char *why)
+void
+report_reading_end_file(struct report_reading *reading, const char *why)
 {
-	struct reading *reading = data;
 	struct capture *capture = reading->capture;
 	/* A log adds files, so that this copy is what stays in place. */
 	struct captured_file file = capture->files.items[reading->file];
 
-	(void)source_file;
 	if (why)
 		problem_add(&capture->problems, SEVERITY_LOSS,
 		    "file_unreadable", UNKNOWN_INT, "%s", why);
@@ -217,12 +247,13 @@ end_file(void *data, size_t source_file, const char *why)
 	if (!why)
 		parse_file(reading, file.kind);
 	end_log(reading);
+	release_bytes(reading);
 	arena_release(&reading->reader.arena);
 }
 
 /* Path, size and hash of every file, in order of path. */
 static void
-make_run_key(struct reading *reading, char run_key[33])
+make_run_key(struct report_reading *reading, char run_key[33])
 {
 	const struct capture *capture = reading->capture;
 	struct buffer line = { 0 };
@@ -275,7 +306,7 @@ set_console(struct captured_file *file)
 }
 
 static void
-list_files(struct reading *reading)
+list_files(struct report_reading *reading)
 {
 	const struct report_files *files = reading->files;
 	size_t skip = files->root.len ? files->root.len + 1 : 0, i;
@@ -292,7 +323,6 @@ list_files(struct reading *reading)
 			set_trace_log(file);
 		else if (files->kind == RUN_CONSOLE)
 			set_console(file);
-		reading->file_of[files->indexes[i]] = i;
 		if (!slice_equal(file->path, path))
 			file->path_bytes = slice_copy(
 			    &reading->capture->arena, path);
@@ -300,7 +330,7 @@ list_files(struct reading *reading)
 }
 
 static void
-list_empty_folders(struct reading *reading)
+list_empty_folders(struct report_reading *reading)
 {
 	const slice_array *folders = reading->files->source->empty_folders;
 	struct slice root = reading->files->root;
@@ -319,35 +349,39 @@ list_empty_folders(struct reading *reading)
 	}
 }
 
-enum status
-read_report(struct store *store, const struct report_files *files,
-    struct capture *capture, struct contents *contents, char run_key[33],
-    struct error *error)
+struct report_reading *
+report_reading_new(const struct report_files *files, struct capture *capture,
+    struct contents *contents, const struct read_host *host)
 {
-	struct reading reading = { .capture = capture, .contents = contents,
-	    .files = files, .hash = hash_new(HASH_SHA256),
-	    .file_of = mem_calloc(files->source->count, sizeof(size_t)) };
-	struct source_visitor visitor = { wants_file, begin_file, take_piece,
-	    end_file, &reading };
-	enum status status;
-	size_t i;
+	static const struct read_host nobody;
+	struct report_reading *reading = mem_calloc(1, sizeof(*reading));
 
-	for (i = 0; i < files->source->count; i++)
-		reading.file_of[i] = NO_ROW;
+	reading->capture = capture;
+	reading->contents = contents;
+	reading->files = files;
+	reading->host = host ? host : &nobody;
+	reading->hash = hash_new(HASH_SHA256);
 	capture->log.is_whole_run = files->kind != RUN_REPORT;
 	capture->is_console = files->kind == RUN_CONSOLE;
-	list_files(&reading);
+	list_files(reading);
 	if (files->kind == RUN_REPORT)
-		list_empty_folders(&reading);
-	file_reader_init(&reading.reader, store, capture, contents);
-	status = source_visit(files->source, &visitor, error);
-	end_log(&reading);
-	make_run_key(&reading, run_key);
-	free(reading.file_of);
-	buffer_release(&reading.bytes);
-	hash_free(reading.hash);
-	file_reader_release(&reading.reader);
-	capture->problems.path = (struct slice){ 0 };
-	capture->problems.rank = NO_ID;
-	return status;
+		list_empty_folders(reading);
+	file_reader_init(&reading->reader, capture, contents);
+	return reading;
+}
+
+void
+report_reading_end(struct report_reading *reading, char run_key[33])
+{
+	struct problem_list *problems = &reading->capture->problems;
+
+	end_log(reading);
+	make_run_key(reading, run_key);
+	release_bytes(reading);
+	buffer_release(&reading->bytes);
+	hash_free(reading->hash);
+	file_reader_release(&reading->reader);
+	problems->path = (struct slice){ 0 };
+	problems->rank = NO_ID;
+	free(reading);
 }

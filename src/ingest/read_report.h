@@ -27,14 +27,37 @@ struct report_files {
 	size_t count;
 };
 
+/* What a reading tells others; each function may be NULL. */
+struct read_host {
+	/* A file above 8 MB comes into memory, or is gone again; may wait. */
+	void (*large)(void *data, bool begins);
+	/* So many bytes were read. */
+	void (*progress)(void *data, size_t bytes);
+	void *data;
+};
+
+/* A report that is being read. */
+struct report_reading;
+
 /*
- * Read, hash and parse the files and hand their bytes to the contents.
- * run_key receives 32 hex digits: a hash over the sorted relative paths, sizes
- * and content hashes. A file that cannot be read is a problem row; errors of
- * the database are the contents'. LIMIT, IO: the source could not be read.
+ * Begin to read, hash and parse the files and to hand their bytes to the
+ * contents. The files come one by one, in any order, by their index in the
+ * source. One that cannot be read (why is not NULL) is a problem row; errors
+ * of the database are the contents'.
  */
-enum status read_report(struct store *store,
-    const struct report_files *files, struct capture *capture,
-    struct contents *contents, char run_key[33], struct error *error);
+struct report_reading *report_reading_new(const struct report_files *files,
+    struct capture *capture, struct contents *contents,
+    const struct read_host *host);
+void report_reading_begin_file(struct report_reading *reading, size_t file);
+void report_reading_piece(struct report_reading *reading,
+    struct slice piece);
+void report_reading_end_file(struct report_reading *reading,
+    const char *why);
+
+/*
+ * No more files. run_key receives 32 hex digits: a hash over the sorted
+ * relative paths, sizes and content hashes. Frees the reading.
+ */
+void report_reading_end(struct report_reading *reading, char run_key[33]);
 
 #endif

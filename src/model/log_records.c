@@ -33,6 +33,9 @@ log_records_release(struct log_records *records)
 	array_release(&records->phases);
 	array_release(&records->configs);
 	array_release(&records->only);
+	for (i = 0; i < records->reasons.count; i++)
+		reason_free_arrays(&records->reasons.items[i].reason);
+	array_release(&records->reasons);
 }
 
 /* Days from 1970-01-01 to a date of the Gregorian calendar. */

@@ -65,7 +65,11 @@ rows_release(struct rows *rows)
 	array_release(&rows->failures);
 	array_release(&rows->sites);
 	array_release(&rows->keys);
+	array_release(&rows->followers);
+	array_release(&rows->below);
 	array_release(&rows->recompiles);
+	array_release(&rows->guards);
+	array_release(&rows->causes);
 	array_release(&rows->bytecodes);
 	array_release(&rows->caches);
 	array_release(&rows->graphs);

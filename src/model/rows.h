@@ -7,6 +7,7 @@
 #define GBQ_MODEL_ROWS_H
 
 #include "model/capture.h"
+#include "model/guard_text.h"
 #include "model/match_key.h"
 #include "model/place.h"
 
@@ -90,6 +91,7 @@ struct event_row {
 	struct place via, own, caller;
 	size_t same_as;		/* event whose stack is this one's; NO_ROW */
 	int64_t frame_line;		/* of the compiled frame in the stack */
+	size_t frame_depth;		/* its index in the stack; NO_ROW */
 	size_t file, twin;		/* in capture.files; NO_ROW */
 	double lost_restart_s, lost_skip_s;	/* its share */
 };
@@ -140,10 +142,38 @@ struct site_row {
 	double compile_s, lost_restart_s, lost_skip_s;
 };
 
+/* A site that goes, most likely, when another one is mended. */
+struct follower_row {
+	size_t site, leader;
+	const char *why;		/* inlined, one_change, first_call */
+};
+
+/* A recompile of what a site's break made torch compile on its own. */
+struct below_row {
+	size_t compile, site;
+	bool resumes;		/* its function resumes after the break */
+};
+
 struct recompile_row {
 	size_t compile;
 	const recompile_reason_array *reasons;
 	int64_t first_position;		/* of its guard failures */
+	size_t first_guard;		/* of its reasons, in guards */
+};
+
+/* A guard failure: one reason of a recompile. */
+struct guard_row {
+	struct guard_text text;
+	size_t cause;			/* NO_ROW: torch gave no reason */
+};
+
+/* Guard failures that are one thing to act on. */
+struct cause_row {
+	enum guard_class guard_class;
+	struct slice source;		/* as its first failure names it */
+	struct slice root_source;	/* in the outermost of its frames */
+	struct slice values;		/* JSON array: wanted and came */
+	bool limit_hit;			/* one of its frames hit the limit */
 };
 
 struct bytecode_row {
@@ -189,9 +219,13 @@ struct rows {
 	ARRAY_OF(struct site_row) sites;
 	ARRAY_OF(struct match_key) keys;	/* one for each site */
 	ARRAY_OF(struct recompile_row) recompiles;
+	ARRAY_OF(struct guard_row) guards;
+	ARRAY_OF(struct cause_row) causes;	/* by first appearance */
 	ARRAY_OF(struct bytecode_row) bytecodes;
 	ARRAY_OF(struct cache_row) caches;
 	ARRAY_OF(struct graph_row) graphs;	/* by compile, then number */
+	ARRAY_OF(struct follower_row) followers;
+	ARRAY_OF(struct below_row) below;
 	/* Texts of restarts and failures that are events of their own. */
 	ARRAY_OF(struct reason *) extra_reasons;
 };

@@ -46,7 +46,7 @@ compile_id_parse(struct slice text, struct compile_key *key, int64_t *attempt)
 	if (!cut(&text, '/', &part) || !parse_part(part, &found.frame))
 		return false;
 	if (cut(&text, '_', &part)) {
-		if (!parse_part(text, &found_attempt))
+		if (!parse_part(text, &found_attempt) || found_attempt < 0)
 			return false;
 		text = part;
 	}

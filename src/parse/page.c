@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include <libxml/HTMLparser.h>
+#include <libxml/parser.h>
 
 #include "parse/page_token.h"
 
@@ -276,4 +277,10 @@ page_report(struct parse_context *context, struct slice page,
 		problem_add(context->problems, SEVERITY_NOTE, "page_encoding",
 		    (int64_t)bad, "bytes that are no UTF-8 were kept");
 	return is_cut;
+}
+
+void
+page_begin_threads(void)
+{
+	xmlInitParser();
 }

@@ -14,7 +14,7 @@ same_text(const char *a, const char *b)
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-/* Facts are sorted by key on both sides: only those that differ. */
+/* Facts are in one order on both sides: only those that differ. */
 void
 diff_environment(struct diff_build *build)
 {
@@ -27,7 +27,7 @@ diff_environment(struct diff_build *build)
 		struct gbq_diff_fact fact = { 0 };
 		int order = i == base->facts.count ? 1 :
 		    k == found->facts.count ? -1 :
-		    strcmp(base->facts.items[i].key,
+		    side_compare_keys(base->facts.items[i].key,
 		    found->facts.items[k].key);
 
 		if (order <= 0) {

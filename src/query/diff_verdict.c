@@ -112,10 +112,10 @@ verdict_of(const struct signals *signals)
 {
 	if (captured_nothing(signals))
 		return "worse";
-	if (!signals->known)
-		return "unknown";
 	if (signals->ops[0] == 0 && signals->ops[1] > 0)
 		return "better";
+	if (!signals->known)
+		return "unknown";
 	switch (judge(signals)) {
 	case WORSE:
 		return "worse";

@@ -52,7 +52,7 @@ struct side_value {
 struct gbq_side {
 	struct arena arena;
 	struct gbq_diff_run run;
-	ARRAY_OF(struct side_value) facts;	/* sorted by key */
+	ARRAY_OF(struct side_value) facts;	/* in side_compare_keys() */
 	ARRAY_OF(struct side_value) counts;	/* in order of output */
 	ARRAY_OF(struct side_site) sites;
 	ARRAY_OF(struct side_item) recompiles;
@@ -80,6 +80,9 @@ void side_make_key(struct gbq_side *side, struct side_site *site);
 /* A text made by one of the functions of match_key.h, in the side's arena. */
 struct slice side_text_key(struct gbq_side *side, const char *text);
 struct slice side_path_key(struct gbq_side *side, const char *path);
+
+/* The order of facts: what matters more first. */
+int side_compare_keys(const char *a, const char *b);
 
 /* ---- reading rows (side_rows.c) ---- */
 

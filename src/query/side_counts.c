@@ -167,12 +167,35 @@ take_path(struct side_query *query)
 		take_egg(side, part);
 }
 
+/* Torch first, settings, of which there are many, last. */
+static int
+fact_rank(const char *key)
+{
+	static const char *const heads[] = { "torch_version", "torch_commit",
+		"python", "library.", "mode", "ranks", "frames",
+		"counts_are", "tag.", "config." };
+	int rank = 0, count = sizeof(heads) / sizeof(heads[0]);
+
+	while (rank < count && strncmp(key, heads[rank],
+	    strlen(heads[rank])) != 0)
+		rank++;
+	return rank;
+}
+
+int
+side_compare_keys(const char *a, const char *b)
+{
+	int order = fact_rank(a) - fact_rank(b);
+
+	return order ? order : strcmp(a, b);
+}
+
 static int
 compare_facts(const void *a, const void *b)
 {
 	const struct side_value *left = a, *right = b;
 
-	return strcmp(left->key, right->key);
+	return side_compare_keys(left->key, right->key);
 }
 
 static void

@@ -70,6 +70,24 @@ archive_source_close(struct archive_source *source)
 	array_release(&source->order);
 }
 
+void
+archive_source_share(const struct archive_source *source,
+    struct archive_source *copy, struct problem_list *problems)
+{
+	memset(copy, 0, sizeof(*copy));
+	copy->bytes = source->bytes;
+	copy->limits = source->limits;
+	copy->name = source->name;
+	copy->format = source->format;
+	copy->arena = source->arena;
+	copy->files.items = source->files.items;
+	copy->files.count = source->files.count;
+	copy->order.items = source->order.items;
+	copy->order.count = source->order.count;
+	copy->damaged = source->damaged;
+	archive_report_init(&copy->report, problems);
+}
+
 /* ---- visiting ---- */
 
 struct visit {

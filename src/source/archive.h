@@ -68,6 +68,13 @@ enum status archive_source_open_fd(struct archive_source *source, int fd,
 
 void archive_source_close(struct archive_source *source);
 
+/*
+ * Make *copy read the same archive while another thread reads the source,
+ * which must outlive it. It is not to be closed.
+ */
+void archive_source_share(const struct archive_source *source,
+    struct archive_source *copy, struct problem_list *problems);
+
 /* What a visit calls; file is an index into source->files. */
 struct archive_visitor {
 	/* Whether the content is wanted; NULL: of all files. */

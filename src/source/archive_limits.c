@@ -13,7 +13,7 @@ archive_limits_default(void)
 		.total_bytes = INT64_C(8) << 30,
 		.entry_bytes = INT64_C(2) << 30,
 		.entries = 2000000,
-		.ratio = 200,
+		.ratio = 1000,
 		.ratio_floor = INT64_C(64) << 20,
 		.dictionary_bytes = INT64_C(128) << 20,
 		.filters = 3,
@@ -61,6 +61,15 @@ entry_too_large(struct archive_meter *meter)
 	return false;
 }
 
+static bool
+ratio_too_high(struct archive_meter *meter)
+{
+	error_set(&meter->error, STATUS_LIMIT, "%s: unpacks to more than %lld"
+	    " times its size (raise with --limit-ratio)", meter->name,
+	    (long long)meter->limits->ratio);
+	return false;
+}
+
 /*
  * The packed bytes are those read so far, but each once only: entries may
  * share their packed bytes to make much of little.
@@ -79,12 +88,8 @@ check_unpacked(struct archive_meter *meter)
 	if (unpacked > limits->total_bytes)
 		return too_many_bytes(meter);
 	if (limits->ratio > 0 && unpacked > limits->ratio_floor &&
-	    unpacked / limits->ratio > packed) {
-		error_set(&meter->error, STATUS_LIMIT, "%s: unpacks to more"
-		    " than %lld times its size (raise with --limit-ratio)",
-		    meter->name, (long long)limits->ratio);
-		return false;
-	}
+	    unpacked / limits->ratio > packed)
+		return ratio_too_high(meter);
 	return true;
 }
 
@@ -127,9 +132,14 @@ bool
 archive_meter_declared(struct archive_meter *meter, int64_t bytes,
     int64_t sum)
 {
-	if (bytes > meter->limits->entry_bytes)
+	const struct archive_limits *limits = meter->limits;
+
+	if (bytes > limits->entry_bytes)
 		return entry_too_large(meter);
-	return sum <= meter->limits->total_bytes || too_many_bytes(meter);
+	if (limits->ratio > 0 && sum > limits->ratio_floor &&
+	    sum / limits->ratio > meter->packed_bytes)
+		return ratio_too_high(meter);
+	return sum <= limits->total_bytes || too_many_bytes(meter);
 }
 
 bool

@@ -26,7 +26,7 @@ struct archive_limits {
 };
 
 /*
- * 8 GiB, 2 GiB a file, 2,000,000 entries, 200 to 1 above 64 MiB, 128 MiB of
+ * 8 GiB, 2 GiB a file, 2,000,000 entries, 1,000 to 1 above 64 MiB, 128 MiB of
  * dictionary, 3 filters, names of 4,096 bytes.
  */
 struct archive_limits archive_limits_default(void);

@@ -57,8 +57,8 @@ archive_name_clean(struct slice *name, size_t max_bytes)
 	return why ? why : judge_part(rest);
 }
 
-bool
-archive_name_is_archive(struct slice path)
+struct slice
+archive_name_stem(struct slice path)
 {
 	static const char *const endings[] = {
 		".tar", ".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst", ".tgz",
@@ -71,7 +71,13 @@ archive_name_is_archive(struct slice path)
 
 		if (path.len > ending.len && strncasecmp(path.at + path.len -
 		    ending.len, ending.at, ending.len) == 0)
-			return true;
+			return slice_part(path, 0, path.len - ending.len);
 	}
-	return false;
+	return path;
+}
+
+bool
+archive_name_is_archive(struct slice path)
+{
+	return archive_name_stem(path).len != path.len;
 }

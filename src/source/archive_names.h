@@ -17,4 +17,7 @@ const char *archive_name_clean(struct slice *name, size_t max_bytes);
 /* Whether a path ends like an archive that could hold reports. */
 bool archive_name_is_archive(struct slice path);
 
+/* The path without such an ending; without one, as it is. */
+struct slice archive_name_stem(struct slice path);
+
 #endif

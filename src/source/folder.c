@@ -10,11 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum {
 	MAX_DEPTH = 64,			/* folders inside each other */
-	PIECE_BYTES = 1 << 20
+	PIECE_BYTES = 1 << 20,
+	/* Times of files move in steps of up to 10 ms. */
+	NEW_NS = 100 * 1000 * 1000
 };
 
 /* A folder that is still to be listed. */
@@ -83,6 +86,39 @@ open_below(int root, struct slice path, int flags)
 	return fd;
 }
 
+/* One step of a mixing function (that of splitmix64). */
+static uint64_t
+mix(uint64_t state, uint64_t value)
+{
+	state = (state ^ value) + 0x9e3779b97f4a7c15u;
+	state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
+	state = (state ^ (state >> 27)) * 0x94d049bb133111ebu;
+	return state ^ (state >> 31);
+}
+
+static int64_t
+nanoseconds(const struct timespec *time)
+{
+	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
+}
+
+uint64_t
+folder_stamp(const struct stat *st)
+{
+	int64_t modified = nanoseconds(&st->st_mtim);
+	int64_t changed = nanoseconds(&st->st_ctim);
+	struct timespec now;
+	uint64_t stamp;
+
+	if (clock_gettime(CLOCK_REALTIME, &now) != 0 ||
+	    changed > nanoseconds(&now) - NEW_NS ||
+	    modified > nanoseconds(&now) - NEW_NS)
+		return 0;
+	stamp = mix(mix(0, (uint64_t)st->st_dev), (uint64_t)st->st_ino);
+	stamp = mix(mix(stamp, (uint64_t)modified), (uint64_t)changed);
+	return stamp ? stamp : 1;
+}
+
 static void
 skip(struct walk *walk, struct slice path, const char *why)
 {
@@ -113,7 +149,8 @@ visit(struct walk *walk, int fd, const struct pending *at, const char *name)
 		*below = (struct pending){ path, at->depth + 1 };
 	} else if (S_ISREG(st.st_mode)) {
 		file = array_add(&walk->folder->files);
-		*file = (struct folder_file){ path, st.st_size };
+		*file = (struct folder_file){ path, st.st_size,
+			folder_stamp(&st) };
 	} else {
 		skip(walk, path, S_ISLNK(st.st_mode) ?
 		    "a symbolic link is not followed" :
@@ -172,6 +209,7 @@ folder_open(struct folder *folder, const char *path, struct arena *arena,
 
 	memset(folder, 0, sizeof(*folder));
 	folder->arena = arena;
+	folder->path = slice_string(arena, slice_of(path));
 	folder->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (folder->fd < 0)
 		return error_set_errno(error, STATUS_NO_INPUT, path);
@@ -206,6 +244,7 @@ folder_open_file(struct folder *folder, const char *path,
 		base = slice_part(whole, slash + 1, whole.len);
 	parent = slash == SIZE_MAX ? slice_string(arena, LITERAL(".")) :
 	    slice_string(arena, slice_part(whole, 0, slash ? slash : 1));
+	folder->path = parent;
 	folder->fd = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (folder->fd < 0 || stat(path, &st) != 0)
 		return error_set_errno(error, STATUS_NO_INPUT, path);
@@ -213,18 +252,47 @@ folder_open_file(struct folder *folder, const char *path,
 		return error_set(error, STATUS_NO_INPUT,
 		    "%s: neither a file nor a folder", path);
 	file = array_add(&folder->files);
-	*file = (struct folder_file){ slice_copy(arena, base), st.st_size };
+	*file = (struct folder_file){ slice_copy(arena, base), st.st_size,
+		folder_stamp(&st) };
 	return STATUS_OK;
 }
 
 void
 folder_close(struct folder *folder)
 {
-	if (folder->fd >= 0)
-		close(folder->fd);
+	folder_rest(folder);
 	array_release(&folder->files);
 	array_release(&folder->empty_folders);
+}
+
+void
+folder_rest(struct folder *folder)
+{
+	if (folder->fd >= 0)
+		close(folder->fd);
 	folder->fd = -1;
+}
+
+enum status
+folder_attach(const struct folder *folder, struct folder *own,
+    struct error *error)
+{
+	*own = *folder;
+	own->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return own->fd >= 0 ? STATUS_OK :
+	    error_set_errno(error, STATUS_IO, folder->path);
+}
+
+void
+folder_detach(struct folder *own)
+{
+	folder_rest(own);
+}
+
+int
+folder_open_fd(const struct folder *folder, const struct folder_file *file)
+{
+	return open_below(folder->fd, file->path, O_NONBLOCK);
 }
 
 static enum status

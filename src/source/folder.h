@@ -11,11 +11,14 @@
 struct folder_file {
 	struct slice path;	/* relative, '/' between parts, any bytes */
 	int64_t size;		/* bytes, when it was listed */
+	/* Of device, inode and times; 0: not known, or too new to trust. */
+	uint64_t stamp;
 };
 
 /* An open folder with the list of its files in order of path bytes. */
 struct folder {
-	int fd;
+	int fd;				/* -1: at rest */
+	const char *path;		/* in the arena */
 	struct arena *arena;
 	ARRAY_OF(struct folder_file) files;
 	/* Folders that hold neither files nor folders, in the same order. */
@@ -34,6 +37,27 @@ enum status folder_open_file(struct folder *folder, const char *path,
     struct arena *arena, struct error *error);
 
 void folder_close(struct folder *folder);
+
+/*
+ * Close the descriptor and keep the list: a folder at rest. folder_attach()
+ * makes *own read the same files, with a descriptor of its own, for another
+ * thread; folder_detach() closes that.
+ */
+void folder_rest(struct folder *folder);
+enum status folder_attach(const struct folder *folder, struct folder *own,
+    struct error *error);
+void folder_detach(struct folder *own);
+
+/*
+ * What device, inode and times of a file come to, for an unchanged file the
+ * same; 0 where it changed so lately that its next change may not show.
+ */
+struct stat;
+uint64_t folder_stamp(const struct stat *st);
+
+/* Open a file of the list; -1: errno. */
+int folder_open_fd(const struct folder *folder,
+    const struct folder_file *file);
 
 /*
  * Read a file of the list whole into *bytes (emptied first). The file is

@@ -40,6 +40,23 @@ source_open_file(struct source *source, const char *path,
 	return status;
 }
 
+static void
+begin_archive(struct source *source)
+{
+	memset(source, 0, sizeof(*source));
+	source->is_archive = true;
+	source->empty_folders = &source->no_folders;
+}
+
+static enum status
+list_archive(struct source *source)
+{
+	archive_source_report_nested(&source->archive);
+	source->files = source->archive.files.items;
+	source->count = source->archive.files.count;
+	return STATUS_OK;
+}
+
 enum status
 source_open_archive(struct source *source, const char *path,
     const struct archive_limits *limits, struct arena *arena,
@@ -47,18 +64,26 @@ source_open_archive(struct source *source, const char *path,
 {
 	enum status status;
 
-	memset(source, 0, sizeof(*source));
-	source->is_archive = true;
-	source->empty_folders = &source->no_folders;
-	status = path ? archive_source_open(&source->archive, path, limits,
-	    arena, problems, error) : archive_source_open_fd(&source->archive,
-	    0, "standard input", limits, arena, problems, error);
-	if (status != STATUS_OK)
-		return status;
-	archive_source_report_nested(&source->archive);
-	source->files = source->archive.files.items;
-	source->count = source->archive.files.count;
-	return status;
+	if (!path)
+		return source_open_archive_fd(source, 0, "standard input",
+		    limits, arena, problems, error);
+	begin_archive(source);
+	status = archive_source_open(&source->archive, path, limits, arena,
+	    problems, error);
+	return status == STATUS_OK ? list_archive(source) : status;
+}
+
+enum status
+source_open_archive_fd(struct source *source, int fd, const char *name,
+    const struct archive_limits *limits, struct arena *arena,
+    struct problem_list *problems, struct error *error)
+{
+	enum status status;
+
+	begin_archive(source);
+	status = archive_source_open_fd(&source->archive, fd, name, limits,
+	    arena, problems, error);
+	return status == STATUS_OK ? list_archive(source) : status;
 }
 
 void
@@ -70,6 +95,34 @@ source_close(struct source *source)
 		folder_close(&source->folder);
 }
 
+void
+source_rest(struct source *source)
+{
+	if (!source->is_archive)
+		folder_rest(&source->folder);
+}
+
+enum status
+source_attach(const struct source *source, struct source *own,
+    struct problem_list *problems, struct error *error)
+{
+	*own = (struct source){ .files = source->files,
+		.count = source->count,
+		.empty_folders = source->empty_folders,
+		.is_archive = source->is_archive };
+	if (!source->is_archive)
+		return folder_attach(&source->folder, &own->folder, error);
+	archive_source_share(&source->archive, &own->archive, problems);
+	return STATUS_OK;
+}
+
+void
+source_detach(struct source *own)
+{
+	if (!own->is_archive)
+		folder_detach(&own->folder);
+}
+
 static void
 give_piece(void *data, struct slice piece)
 {
@@ -78,22 +131,21 @@ give_piece(void *data, struct slice piece)
 	visitor->piece(visitor->data, piece);
 }
 
-static void
-visit_folder(struct source *source, const struct source_visitor *visitor)
+void
+source_visit_folder(struct source *source, const size_t *indexes,
+    size_t count, const struct source_visitor *visitor)
 {
 	struct source_visitor copy = *visitor;
 	struct error error;
 	size_t i;
 
-	for (i = 0; i < source->count; i++) {
+	for (i = 0; i < count; i++) {
 		enum status status;
 
-		if (!visitor->wanted(visitor->data, i))
-			continue;
-		visitor->begin(visitor->data, i);
-		status = folder_stream(&source->folder, &source->files[i],
-		    give_piece, &copy, &error);
-		visitor->end(visitor->data, i,
+		visitor->begin(visitor->data, indexes[i]);
+		status = folder_stream(&source->folder,
+		    &source->files[indexes[i]], give_piece, &copy, &error);
+		visitor->end(visitor->data, indexes[i],
 		    status == STATUS_OK ? NULL : error.message);
 	}
 }
@@ -142,16 +194,12 @@ archive_end(void *data, size_t file, bool whole)
 }
 
 enum status
-source_visit(struct source *source, const struct source_visitor *visitor,
-    struct error *error)
+source_visit_archive(struct source *source,
+    const struct source_visitor *visitor, struct error *error)
 {
 	struct archive_visit visit = { visitor, false };
 	struct archive_visitor archive = { archive_wanted, archive_piece,
 	    archive_end, &visit };
 
-	if (source->is_archive)
-		return archive_source_visit(&source->archive, &archive,
-		    error);
-	visit_folder(source, visitor);
-	return STATUS_OK;
+	return archive_source_visit(&source->archive, &archive, error);
 }

@@ -27,16 +27,33 @@ enum status source_open_folder(struct source *source, const char *path,
 enum status source_open_file(struct source *source, const char *path,
     struct arena *arena, struct error *error);
 
-/* Open an archive; path NULL: standard input. */
+/*
+ * Open an archive; path NULL: standard input. Or one that a descriptor reads,
+ * which stays the caller's; name must outlive the source. limits NULL: the
+ * defaults.
+ */
 enum status source_open_archive(struct source *source, const char *path,
     const struct archive_limits *limits, struct arena *arena,
     struct problem_list *problems, struct error *error);
+enum status source_open_archive_fd(struct source *source, int fd,
+    const char *name, const struct archive_limits *limits,
+    struct arena *arena, struct problem_list *problems, struct error *error);
 
 void source_close(struct source *source);
 
+/*
+ * A source can be read by several threads, each with a copy of its own.
+ * source_rest() closes the descriptor of a folder, whose copies have their
+ * own; an archive's share the one. The list stays the original's.
+ */
+void source_rest(struct source *source);
+enum status source_attach(const struct source *source, struct source *own,
+    struct problem_list *problems, struct error *error);
+void source_detach(struct source *own);
+
 /* What a visit calls for each wanted file: begin, pieces, end. */
 struct source_visitor {
-	bool (*wanted)(void *data, size_t file);
+	bool (*wanted)(void *data, size_t file);	/* of an archive */
 	void (*begin)(void *data, size_t file);
 	void (*piece)(void *data, struct slice bytes);
 	/* why: NULL if the file was read whole. */
@@ -44,11 +61,15 @@ struct source_visitor {
 	void *data;
 };
 
+/* Read files of a folder, in the order of the indexes. */
+void source_visit_folder(struct source *source, const size_t *indexes,
+    size_t count, const struct source_visitor *visitor);
+
 /*
- * Read the wanted files, a folder's in order of path, an archive's in its own
- * order. LIMIT, IO: the visit is over and end() was not called for all.
+ * Read the wanted files of an archive in its own order. LIMIT, IO: the visit
+ * is over and end() was not called for all.
  */
-enum status source_visit(struct source *source,
+enum status source_visit_archive(struct source *source,
     const struct source_visitor *visitor, struct error *error);
 
 #endif

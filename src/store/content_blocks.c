@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "store/content_remove.h"
+#include "store/content_write.h"
 
 void
 content_blocks_init(struct content_blocks *blocks, struct store *store,
@@ -22,6 +23,9 @@ static void
 release(struct content_blocks *blocks, const struct packed_block *block)
 {
 	blocks->spooled -= block->data.len;
+	if (blocks->host)
+		blocks->host->spooled(blocks->host->data,
+		    -(int64_t)block->data.len);
 	free((void *)(uintptr_t)block->data.at);
 }
 
@@ -84,6 +88,20 @@ insert(struct content_blocks *blocks, const struct packed_block *block)
 	sqlite3_clear_bindings(blocks->insert);
 }
 
+/* Have what waits written where it is too much. */
+static void
+relieve(struct content_blocks *blocks, size_t added)
+{
+	const struct content_host *host = blocks->host;
+
+	if (!host && blocks->spooled > MAX_SPOOLED_BYTES)
+		content_blocks_lock(blocks);
+	if (host && host->spooled(host->data, (int64_t)added) &&
+	    !host->flush(host->data, blocks->owner) && !failed(blocks))
+		error_set(blocks->error, STATUS_INTERRUPTED,
+		    "stopped before it was stored");
+}
+
 static void
 keep_in_memory(struct content_blocks *blocks,
     const struct packed_block *block)
@@ -95,8 +113,7 @@ keep_in_memory(struct content_blocks *blocks,
 	*kept = *block;
 	kept->data.at = copy;
 	blocks->spooled += block->data.len;
-	if (blocks->spooled > MAX_SPOOLED_BYTES)
-		content_blocks_lock(blocks);
+	relieve(blocks, block->data.len);
 }
 
 void
@@ -109,20 +126,18 @@ content_blocks_take(void *data, const struct packed_block *block)
 	if (block->number >= MAX_BLOCKS)
 		error_set(blocks->error, STATUS_LIMIT,
 		    "more than %d blocks of contents in one run", MAX_BLOCKS);
-	else if (blocks->writing)
+	else if (blocks->writing && !blocks->host)
 		insert(blocks, block);
 	else
 		keep_in_memory(blocks, block);
 }
 
-void
-content_blocks_write(struct content_blocks *blocks)
+/* Choose the ids of the run's blocks. */
+static void
+begin_writing(struct content_blocks *blocks)
 {
 	int64_t last = 0;
-	size_t i;
 
-	if (failed(blocks) || blocks->writing)
-		return;
 	if (store_get_int(blocks->store,
 	    "SELECT coalesce(max(block_id), 0) FROM block", &last,
 	    blocks->error) != STATUS_OK)
@@ -135,6 +150,15 @@ content_blocks_write(struct content_blocks *blocks)
 	}
 	blocks->first_chain = (last >> BLOCK_CHAIN_SHIFT) + 1;
 	blocks->writing = true;
+}
+
+void
+content_blocks_write(struct content_blocks *blocks)
+{
+	size_t i;
+
+	if (!failed(blocks) && !blocks->writing)
+		begin_writing(blocks);
 	for (i = 0; i < blocks->spool.count && !failed(blocks); i++)
 		insert(blocks, &blocks->spool.items[i]);
 	release_spool(blocks);
@@ -143,11 +167,10 @@ content_blocks_write(struct content_blocks *blocks)
 void
 content_blocks_lock(struct content_blocks *blocks)
 {
-	if (failed(blocks) || blocks->writing)
-		return;
-	if (store_execute(blocks->store, "BEGIN IMMEDIATE", blocks->error) ==
-	    STATUS_OK)
-		content_blocks_write(blocks);
+	if (!failed(blocks) && !blocks->writing)
+		store_execute(blocks->store, "BEGIN IMMEDIATE",
+		    blocks->error);
+	content_blocks_write(blocks);
 }
 
 void
@@ -164,7 +187,8 @@ content_blocks_drop(struct content_blocks *blocks, int64_t first)
 			items[kept++] = items[i];
 	}
 	blocks->spool.count = kept;
-	if (blocks->writing && !failed(blocks))
+	blocks->dropped = true;
+	if (blocks->writing && !blocks->host && !failed(blocks))
 		content_remove_unused(blocks->store, content_blocks_id(blocks,
 		    CHAIN_PIECES, first), content_blocks_id(blocks, CHAIN_PIECES,
 		    MAX_BLOCKS - 1), blocks->error);

@@ -1,6 +1,9 @@
 /*
  * content_blocks.h - packed blocks wait in memory until the run's transaction
  * begins. Where they grow beyond a limit it begins earlier.
+ *
+ * Where another thread than the database's fills them (host), they always
+ * wait, and the host decides when the database's thread is to write them.
  */
 #ifndef GBQ_STORE_CONTENT_BLOCKS_H
 #define GBQ_STORE_CONTENT_BLOCKS_H
@@ -16,6 +19,8 @@ enum {
 	MAX_SPOOLED_BYTES = 64 << 20
 };
 
+struct content_host;
+
 /* After an error (error->status) all calls do nothing. */
 struct content_blocks {
 	struct store *store;
@@ -23,6 +28,9 @@ struct content_blocks {
 	ARRAY_OF(struct packed_block) spool;	/* data is on the heap */
 	size_t spooled;			/* bytes */
 	bool writing;			/* the transaction has begun */
+	const struct content_host *host;	/* or NULL */
+	struct contents *owner;		/* what the host is to be told of */
+	bool dropped;			/* unused blocks may be in the db */
 	int64_t first_chain;		/* once it has */
 	sqlite3_stmt *insert;
 };
@@ -39,7 +47,7 @@ void content_blocks_take(void *data, const struct packed_block *block);
 /* Begin the transaction now, if it has not begun. */
 void content_blocks_lock(struct content_blocks *blocks);
 
-/* The transaction has begun: write what waits. */
+/* In the transaction, by the database's thread: write what waits. */
 void content_blocks_write(struct content_blocks *blocks);
 
 /* Forget the blocks of CHAIN_PIECES from a number on. */

@@ -23,6 +23,7 @@ static const char *const sql[STATEMENTS] = {
 struct contents {
 	struct store *store;
 	bool keep;
+	const struct content_host *host;	/* or NULL */
 	struct content_set set;
 	struct content_pack *pack;
 	struct content_blocks blocks;
@@ -100,7 +101,10 @@ put(struct contents *contents, const char hash[HASH_HEX_SIZE], bool kept,
 	if (!added)
 		return index;
 	entry->bytes = bytes;
-	if (kept)
+	if (kept && contents->host)
+		entry->was_there = contents->host->has(contents->host->data,
+		    digest, kept);
+	else if (kept)
 		entry->was_there = find_content(contents, entry) != 0;
 	*wanted = kept && bytes > 0 && !entry->was_there;
 	return index;
@@ -116,6 +120,17 @@ contents_new(struct store *store, bool keep)
 	content_blocks_init(&contents->blocks, store, &contents->error);
 	contents->pack = content_pack_new(content_blocks_take,
 	    &contents->blocks);
+	return contents;
+}
+
+struct contents *
+contents_new_apart(struct store *store, bool keep,
+    const struct content_host *host)
+{
+	struct contents *contents = contents_new(store, keep);
+
+	contents->host = contents->blocks.host = host;
+	contents->blocks.owner = contents;
 	return contents;
 }
 
@@ -151,6 +166,12 @@ void
 contents_lock(struct contents *contents)
 {
 	content_blocks_lock(&contents->blocks);
+}
+
+void
+contents_finish(struct contents *contents)
+{
+	content_pack_finish(contents->pack);
 }
 
 size_t
@@ -278,10 +299,10 @@ enum status
 contents_write(struct contents *contents, struct error *error)
 {
 	int64_t next_id = 0;
-	bool useless = false;
+	bool useless = contents->host && contents->blocks.dropped;
 	size_t i;
 
-	content_pack_finish(contents->pack);
+	contents_finish(contents);
 	content_blocks_write(&contents->blocks);
 	if (!failed(contents))
 		store_get_int(contents->store,

@@ -16,6 +16,35 @@ struct contents;
 /* keep: store bytes, not only hashes and sizes. */
 struct contents *contents_new(struct store *store, bool keep);
 
+/*
+ * For contents that another thread than the database's fills: it may call
+ * contents_add() … contents_name() and contents_finish(), the database's
+ * thread all others. The host's functions are called by the filling thread,
+ * spooled() by both.
+ */
+struct content_host {
+	/*
+	 * Whether the database has a content, or will have it when these are
+	 * written; where that comes out wrong see contents_changed().
+	 */
+	bool (*has)(void *data, const unsigned char digest[HASH_BYTES],
+	    bool kept);
+	/* So many bytes more (or less) wait; true: have them written. */
+	bool (*spooled)(void *data, int64_t bytes);
+	/*
+	 * Have contents_lock() called by the database's thread, and wait for
+	 * it. False: it will not be.
+	 */
+	bool (*flush)(void *data, struct contents *contents);
+	void *data;
+};
+
+struct contents *contents_new_apart(struct store *store, bool keep,
+    const struct content_host *host);
+
+/* No more contents: pack the rest. Needed only before it is handed over. */
+void contents_finish(struct contents *contents);
+
 /* Roll the run's transaction back if it is still open. NULL is allowed. */
 void contents_free(struct contents *contents);
 
@@ -27,7 +56,7 @@ enum status contents_status(const struct contents *contents,
     struct error *error);
 
 /*
- * Begin the run's transaction now. Until then another process may remove what
+ * Begin the run's transaction now and write what waits. Until then another process may remove what
  * was found in the database, see contents_changed().
  */
 void contents_lock(struct contents *contents);

@@ -21,9 +21,18 @@ void insert_metric_tables(struct writer *writer, struct capture *scratch,
 void insert_events(struct writer *writer, const struct capture *capture,
     const struct rows *rows);
 void insert_sites(struct writer *writer, const struct rows *rows);
+
+/* Which site goes with which; the sites above recompiles. */
+void insert_followers(struct writer *writer, const struct rows *rows);
+
+/* Derive the work list of a run from the rows and counts that are stored. */
+enum status insert_triage(struct store *store, int64_t run_id,
+    struct error *error);
+
 void insert_restarts(struct writer *writer, const struct rows *rows);
 void insert_failures(struct writer *writer, const struct rows *rows);
 void insert_recompiles(struct writer *writer, const struct rows *rows);
+void insert_causes(struct writer *writer, const struct rows *rows);
 void insert_bytecodes(struct writer *writer, const struct rows *rows);
 void insert_caches(struct writer *writer, const struct rows *rows);
 void insert_graphs(struct writer *writer, const struct rows *rows);

@@ -220,33 +220,3 @@ insert_metric_tables(struct writer *writer, struct capture *capture,
 			    rows->compiles.items[i].page, i);
 	}
 }
-
-void
-insert_recompiles(struct writer *writer, const struct rows *rows)
-{
-	size_t i, k;
-
-	for (i = 0; i < rows->recompiles.count; i++) {
-		const struct recompile_row *row = &rows->recompiles.items[i];
-
-		for (k = 0; k < row->reasons->count; k++) {
-			const struct recompile_reason *reason =
-			    &row->reasons->items[k];
-
-			writer_begin(writer, INSERT_GUARD_FAILURE);
-			writer_row(writer, row->compile);
-			writer_int(writer, row->first_position + (int64_t)k);
-			writer_slice(writer, reason->missed_compile_id);
-			writer_null(writer);	/* guard_class */
-			writer_null(writer);	/* source */
-			writer_null(writer);	/* expected */
-			writer_null(writer);	/* actual */
-			writer_null(writer);	/* cause_id */
-			writer_text(writer, reason->guard);
-			writer_text(writer, reason->file);
-			writer_known(writer, reason->line);
-			writer_text(writer, reason->function);
-			writer_end(writer);
-		}
-	}
-}

@@ -289,6 +289,12 @@ store_close(struct store *store)
 	free(store);
 }
 
+const char *
+store_path(const struct store *store)
+{
+	return store->mode == STORE_MEMORY ? NULL : store->path;
+}
+
 sqlite3 *
 store_db(struct store *store)
 {

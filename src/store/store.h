@@ -30,6 +30,9 @@ enum status store_open(struct store **out, const char *path,
 /* Close; the last writer leaves the file in journal mode DELETE. */
 void store_close(struct store *store);
 
+/* The path of the file; NULL: it is in memory. */
+const char *store_path(const struct store *store);
+
 /* The SQLite handle, borrowed. */
 sqlite3 *store_db(struct store *store);
 
@@ -50,11 +53,14 @@ struct store_tag {
 	struct slice key, value;
 };
 
+struct store_input;
+
 /* What store_add_run() is to do besides. */
 struct store_run_options {
 	const struct store_tag *tags;
 	size_t tag_count;
 	int64_t replaces;	/* run to remove in the same transaction, 0 */
+	const struct store_input *input;	/* to remember, or NULL */
 };
 
 struct contents;
@@ -95,13 +101,6 @@ enum store_tag_type { STORE_TAG_TEXT, STORE_TAG_INTEGER, STORE_TAG_REAL };
  */
 enum store_tag_type store_tag_type(struct slice value, int64_t *integer,
     double *real);
-
-/*
- * A text field of a small JSON document ("$.pytorch_version"), copied to the
- * arena; absent if the document is no JSON or has no such text.
- */
-struct slice store_json_text(struct store *store, struct slice json,
-    const char *path, struct arena *arena);
 
 /* Set *error from the last SQLite error; returns DATABASE, BUSY or IO. */
 enum status store_failed(sqlite3 *db, const char *what, struct error *error);

@@ -65,23 +65,3 @@ store_find_name(struct store *store, struct slice name, int64_t *run_id,
 	return find_run(store, "SELECT max(run_id) FROM run WHERE name = ?1",
 	    name, run_id, error);
 }
-
-struct slice
-store_json_text(struct store *store, struct slice json, const char *path,
-    struct arena *arena)
-{
-	sqlite3_stmt *statement;
-	struct slice found = { 0 };
-
-	if (sqlite3_prepare_v2(store->db, "SELECT json_extract(?1, ?2)"
-	    " WHERE json_valid(?1) AND json_type(?1, ?2) = 'text'", -1,
-	    &statement, NULL) != SQLITE_OK)
-		return found;
-	sqlite3_bind_text64(statement, 1, json.at, json.len, SQLITE_STATIC,
-	    SQLITE_UTF8);
-	sqlite3_bind_text(statement, 2, path, -1, SQLITE_STATIC);
-	if (sqlite3_step(statement) == SQLITE_ROW)
-		found = slice_copy(arena, column_slice(statement, 0));
-	sqlite3_finalize(statement);
-	return found;
-}

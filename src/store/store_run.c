@@ -3,9 +3,11 @@
  */
 #include "store/content_remove.h"
 #include "store/insert.h"
+#include "store/store_input.h"
 
 static const char *const run_tables[] = { "tag", "config", "artifact",
-	"empty_folder", "compile", "site", "site_key", "break_event", "hint", "stack_frame", "restart",
+	"empty_folder", "compile", "site", "site_key",
+	"site_follower", "compile_below", "triage_item", "break_event", "hint", "stack_frame", "restart",
 	"failure", "guard_failure", "recompile_cause", "specialization",
 	"guard_added", "graph", "graph_op", "bytecode", "cache_event",
 	"phase", "collective", "problem", "run" };
@@ -41,7 +43,11 @@ remove_rows(struct store *store, int64_t run_id, struct error *error)
 	enum status status;
 	size_t i;
 
-	status = content_remove_of_run(store, run_id, error);
+	/* An archive is known with all of its runs, or it is not known. */
+	status = delete_from(store, "DELETE FROM input WHERE path IN"
+	    " (SELECT path FROM input WHERE run_id = ?1)", run_id, error);
+	if (status == STATUS_OK)
+		status = content_remove_of_run(store, run_id, error);
 	if (status == STATUS_OK)
 		status = delete_from(store, "DELETE FROM text WHERE text_id"
 		    " >= (SELECT first_text FROM run WHERE run_id = ?1) AND"
@@ -140,9 +146,11 @@ insert_all(struct writer *writer, struct capture *capture,
 	insert_metric_tables(writer, capture, rows);
 	insert_events(writer, capture, rows);
 	insert_sites(writer, rows);
+	insert_followers(writer, rows);
 	insert_restarts(writer, rows);
 	insert_failures(writer, rows);
 	insert_recompiles(writer, rows);
+	insert_causes(writer, rows);
 	insert_bytecodes(writer, rows);
 	insert_caches(writer, rows);
 	insert_graphs(writer, rows);
@@ -156,6 +164,9 @@ insert_all(struct writer *writer, struct capture *capture,
 	if (status == STATUS_OK)
 		status = insert_counts(writer->store, writer->run_id,
 		    rows->run.counts_known, rows->run.restarts_known,
+		    writer->error);
+	if (status == STATUS_OK)
+		status = insert_triage(writer->store, writer->run_id,
 		    writer->error);
 	return status;
 }
@@ -190,6 +201,9 @@ store_add_run(struct store *store, struct capture *capture,
 	/* Afterwards: the new run may use the old one's contents. */
 	if (status == STATUS_OK && options->replaces)
 		status = remove_rows(store, options->replaces, error);
+	if (status == STATUS_OK && options->input)
+		status = store_note_input(store, options->input,
+		    &writer.run_id, 1, error);
 	status = finish(store, status, error);
 	*added = status == STATUS_OK;
 	*run_id = writer.run_id;

@@ -4,8 +4,8 @@ load helper
 
 # pair NAME: its two runs as before and after in ./gbq.db
 pair() {
-	gbq ingest -q --name before "$FIXTURES/$1/before" &&
-	    gbq ingest -q --name after "$FIXTURES/$1/after"
+	gbq ingest -q --name before "$FIXTURES/${1}_before" &&
+	    gbq ingest -q --name after "$FIXTURES/${1}_after"
 }
 
 @test "a break of another kind at the same place is changed, not gone and new" {
@@ -19,8 +19,8 @@ pair() {
 }
 
 @test "paths are compared without a database" {
-	status_of 0 gbq diff "$FIXTURES/pair_cond/before" \
-	    "$FIXTURES/pair_cond/after" --stat
+	status_of 0 gbq diff "$FIXTURES/pair_cond_before" \
+	    "$FIXTURES/pair_cond_after" --stat
 	says "better: 1 site gone, none new"
 	says "early_exit.py:22 forward | GB0170, 1 → 0 events"
 	[ ! -e gbq.db ]
@@ -28,9 +28,9 @@ pair() {
 
 @test "a path and a run of the database are compared" {
 	pair pair_cond
-	status_of 0 gbq diff before "$FIXTURES/pair_cond/after"
+	status_of 0 gbq diff before "$FIXTURES/pair_cond_after"
 	says "better: 1 site gone"
-	status_of 0 gbq diff "$FIXTURES/pair_cond/after" before
+	status_of 0 gbq diff "$FIXTURES/pair_cond_after" before
 	says "worse: no site gone, 1 new"
 }
 
@@ -86,7 +86,7 @@ changed changed GB0059 GB0296 17 20 print(\"features\", f.shape)
 
 @test "--map names a folder that was renamed" {
 	status_of 0 gbq diff --map /srv/models=/elsewhere \
-	    "$FIXTURES/pair_print/before" "$FIXTURES/pair_print/before" --stat
+	    "$FIXTURES/pair_print_before" "$FIXTURES/pair_print_before" --stat
 	says "2 same"
 	status_of 2 gbq diff --map nothing a b
 	complains "--map needs OLD=NEW"
@@ -106,10 +106,10 @@ changed changed GB0059 GB0296 17 20 print(\"features\", f.shape)
 
 @test "an incomplete run says gone?" {
 	mkdir part
-	cp -r "$FIXTURES/pair_cond/before" part/before
+	cp -r "$FIXTURES/pair_cond_before" part/before
 	rm part/before/-_1_0_0/compilation_metrics_* \
 	    part/before/-_0_0_0/dynamo_graph_break_reason_*
-	status_of 0 gbq diff "$FIXTURES/pair_cond/before" part/before
+	status_of 0 gbq diff "$FIXTURES/pair_cond_before" part/before
 	says "gone?"
 	says "INCOMPLETE"
 }
@@ -141,16 +141,16 @@ torch 2.13.0+cpu" ]
 @test "diff --sweep pairs runs by name and tells what is missing" {
 	for name in pair_print pair_cond; do
 		gbq ingest -q --name $name --tag night=1 \
-		    "$FIXTURES/$name/before"
+		    "$FIXTURES/${name}_before"
 	done
 	gbq ingest -q --name pair_cond --tag night=2 \
-	    "$FIXTURES/pair_cond/after"
+	    "$FIXTURES/pair_cond_after"
 	status_of 0 gbq diff --sweep night=1 night=2
 	says "better: 1 pairs of runs: 1 better, 1 run missing on a side"
 	says "sites 1 → 0, events 1 → 0"
 	says "pair_print: missing in new"
 	gbq ingest -q --name pair_print --tag night=2 \
-	    "$FIXTURES/pair_print/after"
+	    "$FIXTURES/pair_print_after"
 	status_of 0 gbq diff --sweep night=1 night=2 --stat
 	says "sites 3 → 2, events 3 → 2"
 	says "0 new, 1 gone, 2 changed, 0 moved, 0 same"
@@ -162,7 +162,7 @@ torch 2.13.0+cpu" ]
 	for side in before after; do
 		for name in pair_print pair_cond; do
 			gbq ingest -q --name "$name/$side" \
-			    "$FIXTURES/$name/$side"
+			    "$FIXTURES/${name}_$side"
 		done
 	done
 	status_of 0 gbq diff --sweep '*/before' '*/after' -f json
@@ -177,7 +177,7 @@ print([r["name"] for r in d["runs"]], d["compared"], d["states"]["gone"])
 	for side in before after; do
 		for name in pair_print pair_cond; do
 			gbq ingest -q --name "$name" --tag "night=$side" \
-			    "$FIXTURES/$name/$side"
+			    "$FIXTURES/${name}_$side"
 		done
 	done
 	status_of 0 gbq sweep --by night -f csv

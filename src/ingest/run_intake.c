@@ -1,0 +1,148 @@
+/*
+ * run_intake.c - reading a run from a folder or, alone, from an archive. Must
+ * not use the database.
+ */
+#include "ingest/run_intake.h"
+
+#include <string.h>
+
+void
+run_intake_init(struct run_intake *intake, const struct report_files *files,
+    const char *path, struct slice name)
+{
+	memset(intake, 0, sizeof(*intake));
+	intake->files = *files;
+	intake->path = path;
+	intake->name = name;
+	capture_init(&intake->capture);
+}
+
+void
+run_intake_release(struct run_intake *intake)
+{
+	contents_free(intake->contents);
+	rows_release(&intake->rows);
+	capture_release(&intake->capture);
+}
+
+void
+run_intake_clear(struct run_intake *intake)
+{
+	struct report_files files = intake->files;
+
+	run_intake_release(intake);
+	run_intake_init(intake, &files, intake->path, intake->name);
+}
+
+struct report_reading *
+run_intake_begin(struct run_intake *intake, struct contents *contents,
+    const struct read_host *host)
+{
+	intake->contents = contents;
+	return report_reading_new(&intake->files, &intake->capture, contents,
+	    host);
+}
+
+/* Problems that concern the run's files or the whole source. */
+static void
+copy_problems(struct run_intake *intake, const struct problem_list *problems)
+{
+	struct slice root = intake->files.root, path;
+	size_t i;
+
+	for (i = 0; i < problems->list.count; i++) {
+		struct problem *copy;
+
+		path = problems->list.items[i].path;
+		if (root.len && path.at && !(slice_starts(path, root) &&
+		    path.len > root.len && path.at[root.len] == '/'))
+			continue;
+		copy = array_add(&intake->capture.problems.list);
+		*copy = problems->list.items[i];
+		if (root.len && path.at)
+			copy->path = slice_part(path, root.len + 1, path.len);
+	}
+}
+
+void
+run_intake_end(struct run_intake *intake, struct report_reading *reading,
+    const struct problem_list *problems)
+{
+	struct intern_table *texts = &intake->capture.texts;
+
+	report_reading_end(reading, intake->rows.run.run_key);
+	contents_finish(intake->contents);
+	copy_problems(intake, problems);
+	intake->rows.run.name = intern(texts, intake->name);
+	intake->rows.run.source_path = intern(texts,
+	    slice_of(intake->path));
+	intake->rows.run.source_kind = run_kind_name(intake->files.kind);
+}
+
+void
+run_intake_join(struct run_intake *intake, const struct kind_table *kinds)
+{
+	join_run(&intake->capture, kinds, &intake->rows);
+}
+
+/* ---- visiting the files of one run ---- */
+
+struct visit {
+	const struct report_files *files;
+	struct report_reading *reading;
+};
+
+static bool
+wants(void *data, size_t file)
+{
+	const struct report_files *files = ((struct visit *)data)->files;
+	size_t low = 0, high = files->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (files->indexes[middle] == file)
+			return true;
+		if (files->indexes[middle] < file)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return false;
+}
+
+static void
+begin(void *data, size_t file)
+{
+	report_reading_begin_file(((struct visit *)data)->reading, file);
+}
+
+static void
+piece(void *data, struct slice bytes)
+{
+	report_reading_piece(((struct visit *)data)->reading, bytes);
+}
+
+static void
+end(void *data, size_t file, const char *why)
+{
+	(void)file;
+	report_reading_end_file(((struct visit *)data)->reading, why);
+}
+
+void
+run_intake_read(struct run_intake *intake, struct source *source,
+    struct contents *contents, const struct read_host *host,
+    const struct problem_list *problems)
+{
+	struct visit visit = { &intake->files,
+	    run_intake_begin(intake, contents, host) };
+	struct source_visitor visitor = { wants, begin, piece, end, &visit };
+
+	if (source->is_archive)
+		source_visit_archive(source, &visitor, &intake->error);
+	else
+		source_visit_folder(source, intake->files.indexes,
+		    intake->files.count, &visitor);
+	run_intake_end(intake, visit.reading, problems);
+}

@@ -1,0 +1,150 @@
+/*
+ * store_input.c - the table input.
+ */
+#include "store/store_input.h"
+
+#include "store/store_private.h"
+
+#define DESCRIPTION							\
+	"SELECT run_id, name, problems, (SELECT count(*) FROM problem"	\
+	" WHERE problem.run_id = run.run_id AND severity IN"		\
+	" ('loss', 'error')) FROM run "
+
+static enum status
+failed(struct store *store, struct error *error)
+{
+	return store_failed(store->db, "database", error);
+}
+
+static enum status
+prepare(struct store *store, const char *sql, sqlite3_stmt **statement,
+    struct error *error)
+{
+	return sqlite3_prepare_v2(store->db, sql, -1, statement, NULL) ==
+	    SQLITE_OK ? STATUS_OK : failed(store, error);
+}
+
+static void
+bind_bytes(sqlite3_stmt *statement, int parameter, struct slice bytes)
+{
+	sqlite3_bind_blob64(statement, parameter, bytes.at, bytes.len,
+	    SQLITE_STATIC);
+}
+
+/* Tell all rows; finalizes the statement. */
+static enum status
+tell_runs(struct store *store, sqlite3_stmt *statement,
+    stored_run_function *function, void *data, struct error *error)
+{
+	int code;
+
+	while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+		struct stored_run run = {
+			sqlite3_column_int64(statement, 0),
+			{ (const char *)sqlite3_column_text(statement, 1),
+			    (size_t)sqlite3_column_bytes(statement, 1) },
+			sqlite3_column_int64(statement, 2),
+			sqlite3_column_int64(statement, 3)
+		};
+
+		function(data, &run);
+	}
+	sqlite3_finalize(statement);
+	return code == SQLITE_DONE ? STATUS_OK : failed(store, error);
+}
+
+enum status
+store_find_input(struct store *store, const struct store_input *input,
+    stored_run_function *function, void *data, struct error *error)
+{
+	sqlite3_stmt *statement;
+	enum status status;
+
+	status = prepare(store, DESCRIPTION "JOIN input USING (run_id)"
+	    " WHERE path = ?1 AND stamp = ?2 ORDER BY run_id", &statement,
+	    error);
+	if (status != STATUS_OK)
+		return status;
+	bind_bytes(statement, 1, input->path);
+	sqlite3_bind_text(statement, 2, input->stamp, -1, SQLITE_STATIC);
+	return tell_runs(store, statement, function, data, error);
+}
+
+enum status
+store_describe_run(struct store *store, int64_t run_id,
+    stored_run_function *function, void *data, struct error *error)
+{
+	sqlite3_stmt *statement;
+	enum status status;
+
+	status = prepare(store, DESCRIPTION "WHERE run_id = ?1", &statement,
+	    error);
+	if (status != STATUS_OK)
+		return status;
+	sqlite3_bind_int64(statement, 1, run_id);
+	return tell_runs(store, statement, function, data, error);
+}
+
+static enum status
+forget_path(struct store *store, struct slice path, struct error *error)
+{
+	sqlite3_stmt *statement;
+	enum status status;
+
+	status = prepare(store, "DELETE FROM input WHERE path = ?1",
+	    &statement, error);
+	if (status != STATUS_OK)
+		return status;
+	bind_bytes(statement, 1, path);
+	sqlite3_step(statement);
+	return sqlite3_finalize(statement) == SQLITE_OK ? STATUS_OK :
+	    failed(store, error);
+}
+
+static enum status
+add_rows(struct store *store, const struct store_input *input,
+    const int64_t *runs, size_t count, struct error *error)
+{
+	sqlite3_stmt *statement;
+	enum status status;
+	int code = SQLITE_DONE;
+	size_t i;
+
+	/* A run may be removed meanwhile, or come twice in an archive. */
+	status = prepare(store, "INSERT OR IGNORE INTO input (path, run_id,"
+	    " stamp) SELECT ?1, run_id, ?3 FROM run WHERE run_id = ?2",
+	    &statement, error);
+	if (status != STATUS_OK)
+		return status;
+	for (i = 0; i < count && code == SQLITE_DONE; i++) {
+		bind_bytes(statement, 1, input->path);
+		sqlite3_bind_int64(statement, 2, runs[i]);
+		sqlite3_bind_text(statement, 3, input->stamp, -1,
+		    SQLITE_STATIC);
+		code = sqlite3_step(statement);
+		sqlite3_reset(statement);
+	}
+	sqlite3_finalize(statement);
+	return code == SQLITE_DONE ? STATUS_OK : failed(store, error);
+}
+
+enum status
+store_note_input(struct store *store, const struct store_input *input,
+    const int64_t *runs, size_t count, struct error *error)
+{
+	bool own = sqlite3_get_autocommit(store->db);
+	enum status status = STATUS_OK;
+
+	if (own)
+		status = store_execute(store, "BEGIN IMMEDIATE", error);
+	if (status != STATUS_OK)
+		return status;
+	status = forget_path(store, input->path, error);
+	if (status == STATUS_OK)
+		status = add_rows(store, input, runs, count, error);
+	if (own && status == STATUS_OK)
+		status = store_execute(store, "COMMIT", error);
+	if (own && status != STATUS_OK)
+		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+	return status;
+}
