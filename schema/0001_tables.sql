@@ -201,7 +201,7 @@ CREATE TABLE compile (
 	limit_hit INTEGER NOT NULL,
 	fail_type TEXT,
 	first_file_number INTEGER,
-	metrics TEXT,			-- JSON object of all metric fields
+	metrics_text INTEGER,		-- JSON object of the metric fields
 	PRIMARY KEY (run_id, compile_no)
 ) WITHOUT ROWID;
 
@@ -277,7 +277,10 @@ CREATE TABLE triage_item (
 	events INTEGER,
 	recompiles INTEGER,
 	recompile_s REAL,
+	frees_sites INTEGER,		-- that vanish with it
 	frees_events INTEGER,
+	frees_recompiles INTEGER,
+	cascade_events INTEGER,
 	own INTEGER,
 	ease INTEGER,
 	site_id INTEGER,

@@ -5,8 +5,8 @@
 -- class: 0 stops or degrades everything, 1 to be mended, 2 can stay. An item
 -- that vanishes with another stands behind that one.
 INSERT INTO triage_item (run_id, position, item, verdict, because, text, leader,
-	lost_s, eager_frames, events, recompiles, recompile_s, frees_events,
-	own, ease, site_id, cause_id, failure_id, compile_no)
+	lost_s, eager_frames, events, recompiles, recompile_s, frees_sites,
+	frees_events, frees_recompiles, cascade_events, own, ease, site_id, cause_id, failure_id, compile_no)
 WITH run_s AS MATERIALIZED (
 	SELECT total(entire_frame_s) AS compile_s FROM compile WHERE run_id = ?1
 ), site_fact AS MATERIALIZED (
@@ -136,7 +136,7 @@ WITH run_s AS MATERIALIZED (
 	    trim(coalesce(gb_id || ' ', '') || kind || coalesce(': ' ||
 		detail, '')) AS text,
 	    lost_s, eager_frames, events, NULL AS recompiles,
-	    NULL AS recompile_s, cascade_events AS frees_events, own, ease,
+	    NULL AS recompile_s, cascade_events, own, ease,
 	    site_id, NULL AS cause_id, NULL AS failure_id,
 	    NULL AS compile_no, verdict = 'stays' AS later, 1 AS class
 	FROM site_item
@@ -226,7 +226,14 @@ WITH run_s AS MATERIALIZED (
 SELECT ?1, n.position, n.item, n.verdict,
 	replace(n.because, '%d', coalesce(l.position, '?')), n.text,
 	l.position, n.lost_s, n.eager_frames, n.events, n.recompiles,
-	n.recompile_s, n.frees_events, n.own, n.ease, n.site_id, n.cause_id,
+	n.recompile_s,
+	(SELECT count(*) FROM numbered AS o WHERE o.follows = n.site_id
+	    AND o.item = 'site' AND o.verdict = 'vanishes'),
+	(SELECT sum(events) FROM numbered AS o WHERE o.follows = n.site_id
+	    AND o.item = 'site' AND o.verdict = 'vanishes'),
+	(SELECT sum(recompiles) FROM numbered AS o
+	    WHERE o.follows = n.site_id AND o.item = 'cause'),
+	n.cascade_events, n.own, n.ease, n.site_id, n.cause_id,
 	n.failure_id, n.compile_no
 FROM numbered AS n
 LEFT JOIN numbered AS l ON l.site_id = n.follows
@@ -234,23 +241,23 @@ WHERE 1
 UNION ALL
 SELECT run_id, 0, 'run', NULL, unfinished || CASE unfinished WHEN 1
 	THEN ' compile never finished' ELSE ' compiles never finished' END ||
-	': counts are lower bounds', 'unfinished', NULL, NULL, NULL, NULL,
+	': counts are lower bounds', 'unfinished', NULL, NULL, NULL, NULL, NULL, NULL, NULL,
 	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
 FROM run WHERE run_id = ?1 AND unfinished > 0
 UNION ALL
 SELECT run_id, 0, 'run', NULL, 'parts of the input could not be used', 'loss',
-	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
 	NULL, NULL
 FROM run WHERE run_id = ?1 AND EXISTS (SELECT 1 FROM problem AS p
     WHERE p.run_id = ?1 AND p.severity IN ('loss', 'error'))
 UNION ALL
 SELECT run_id, 0, 'run', NULL, 'no graph was captured', 'no_graphs', NULL,
-	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
 	NULL
 FROM run WHERE run_id = ?1 AND graphs_captured = 0
 UNION ALL
 SELECT run_id, 0, 'run', NULL, 'counts of breaks are ' || CASE counts_are
 	WHEN 'at_least' THEN 'lower bounds' ELSE 'unknown' END, counts_are,
-	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
 	NULL, NULL
 FROM run WHERE run_id = ?1 AND counts_are <> 'exact';

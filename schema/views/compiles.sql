@@ -54,8 +54,9 @@
 --   in logs
 -- column metrics: JSON object of the metric fields by torch's names, those of
 --   the backward record with "bwd." before them. Left out are fields that are
---   null, the configurations (view configs) and the texts that views restarts
---   and failures and the log itself hold. NULL: no metrics
+--   null, compile_id and co_* (columns of this view), the configurations
+--   (view configs) and texts that views restarts and failures, or the log
+--   itself, hold. NULL: no metrics
 -- column limit_hit: 1 if it ran into the recompile limit, else 0
 -- column frame_name: name as torch has it (torch_dynamo_resume_in_f_at_9)
 -- column graphs: its graphs with an op, of the attempt that finished
@@ -73,7 +74,8 @@ SELECT run_id, rank, process, compile_id, compiled_autograd_id, frame_id,
 	entire_frame_s, backend_s, inductor_s, codegen_s, lost_restart_s,
 	lost_skip_s, cache_size, accumulated_cache_size, guards,
 	shape_env_guards, graph_ops, graph_nodes, graph_inputs, restart_rows,
-	break_events, recompiles, fail_type, first_file_number, metrics,
+	break_events, recompiles, fail_type, first_file_number,
+	(SELECT body FROM text WHERE text_id = metrics_text) AS metrics,
 	limit_hit,
 	(SELECT body FROM text WHERE text_id = frame_name_text) AS frame_name,
 	graphs, graphs_captured, bwd_inductor_s, bwd_codegen_s, compile_no

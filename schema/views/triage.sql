@@ -22,7 +22,11 @@
 -- column events: break events of a site
 -- column recompiles: recompiles of a cause
 -- column recompile_s: seconds of these recompiles; causes may share them
--- column frees_events: cascade_events of a site: events that resume after it
+-- column frees_sites: sites that vanish with it
+-- column frees_events: events of these
+-- column frees_recompiles: recompiles of the causes that vanish with it; one
+--   of several causes counts for each
+-- column cascade_events: of a site, as in view sites
 -- column own: 1 if it is own code, else 0
 -- column ease: 0 a setting or a logging call, 1 a local rewrite, 2 restructure
 --   or library; NULL where nothing is known
@@ -33,6 +37,6 @@
 -- column compile_no: the first recompile, if item is cause
 CREATE VIEW triage AS
 SELECT run_id, position, item, verdict, because, text, leader, lost_s,
-	eager_frames, events, recompiles, recompile_s, frees_events, own,
-	ease, site_id, cause_id, failure_id, compile_no
+	eager_frames, events, recompiles, recompile_s, frees_sites,
+	frees_events, frees_recompiles, cascade_events, own, ease, site_id, cause_id, failure_id, compile_no
 FROM triage_item;

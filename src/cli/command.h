@@ -44,6 +44,7 @@ int command_diff(struct context *context);
 int command_baseline(struct context *context);
 int command_gate(struct context *context);
 int command_sweep(struct context *context);
+int command_triage(struct context *context);
 int command_summary(struct context *context);
 int command_breaks(struct context *context);
 int command_list(struct context *context);

@@ -26,6 +26,7 @@ static const enum option_id ingest_options[] = {
 };
 static const enum option_id tag_options[] = { OPTION_REMOVE, OUTPUT_OPTIONS };
 static const enum option_id summary_options[] = { OPTION_OWN, OUTPUT_OPTIONS };
+static const enum option_id triage_options[] = { OPTION_OWN, OUTPUT_OPTIONS };
 static const enum option_id breaks_options[] = {
 	OPTION_ALL, OPTION_KIND, OPTION_OWNER, OPTION_OWN, OPTION_FILE,
 	OPTION_HINT, OPTION_FORM, OPTION_FLAG, OPTION_RANK, OUTPUT_OPTIONS
@@ -128,6 +129,19 @@ const struct command commands[] = {
 	    .text = RUN_TEXT, .examples = "  gbq summary tl_out\n",
 	    .options = summary_options, .max_arguments = 1,
 	    .run = command_summary, .query = "summary" },
+	{ .name = "triage", .arguments = "[RUN]",
+	    .summary = "what to mend first, and what can stay",
+	    .text = "One list of break sites, causes of recompiles and "
+	    "failures, dearest first. Each is\nto fix, vanishes with another "
+	    "item, or can stay; this is told from call stacks and\ncosts: "
+	    "likely, not certain. Of advice it says where it comes from: "
+	    "torch's hint (not\nalways a cure), the guide of gbq, or seen: "
+	    "two runs of this database between which\nthe site went away. "
+	    "-v gives advice on what vanishes, too.\n" RUN_TEXT,
+	    .examples = "  gbq triage tl_out\n  gbq triage --own -n 3\n"
+	    "  gbq triage -f json\n",
+	    .options = triage_options, .max_arguments = 1,
+	    .run = command_triage, .query = "triage" },
 	{ .name = "breaks", .arguments = "[RUN]",
 	    .summary = "graph-break sites, dearest first",
 	    .text = "-f gcc gives FILE:LINE: warning: …, which editors "

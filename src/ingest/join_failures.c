@@ -34,6 +34,7 @@ static const struct {
 	{ "NotImplementedError", "dynamo_internal" },
 	{ "RecursionError", "dynamo_internal" },
 	{ "RuntimeError", "dynamo_internal" },
+	{ "SpeculationLogDivergence", "dynamo_internal" },
 	{ "TypeError", "dynamo_internal" },
 	{ "UnicodeEncodeError", "dynamo_internal" },
 	{ "ValueError", "dynamo_internal" },

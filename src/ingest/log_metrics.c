@@ -52,14 +52,15 @@ note_metrics(struct log_intake *intake, const struct record *record,
 }
 
 /*
- * Fields that are not kept with the compile: null ones, and texts that other
- * views hold. Configurations are 20 KB a record and the same in all.
+ * Fields that are not kept with the compile: null ones, names that are columns
+ * of its view, and texts that other views hold. Configurations are 20 KB a record and the same in all.
  */
 static bool
 is_dropped(const struct metric_field *field)
 {
 	static const char *const names[] = { "restart_reasons",
-		"fail_reason", "stack_trace", "exception_stack_trace" };
+		"fail_reason", "stack_trace", "exception_stack_trace",
+		"compile_id", "co_name", "co_filename", "co_firstlineno" };
 	size_t i;
 
 	if (slice_equal(field->json, LITERAL("null")) ||

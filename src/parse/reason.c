@@ -149,6 +149,8 @@ read_break(struct parse_context *context, struct slice text,
 	else
 		text = slice_part(text, at + strlen(headings[i - 1]),
 		    text.len);
+	/* torch 2.5, 2.6: with the exception's type, restart reasons without */
+	slice_take(&text, LITERAL("Unsupported: "));
 	take_preamble(&text, out);
 	read_text(context->arena, text, out);
 	if (out->parts.items[0].kind.len == 0)

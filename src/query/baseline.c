@@ -307,6 +307,9 @@ baseline_read(struct gbq_side *side, struct slice text, const char *path,
 	side->run.is_baseline = side->run.breaks_known = true;
 	side->run.complete = side->run.ranks = -1;
 	side->run.unfinished = side->run.failures = -1;
+	if (!baseline_is(text))
+		return error_set(error, STATUS_USAGE, "%s: not a baseline",
+		    path);
 	while (slice_next_line(&text, &line)) {
 		number++;
 		if (slice_ends(line, LITERAL("\r")))

@@ -33,7 +33,7 @@ static const char count_sql[] =
     " FROM (SELECT count(*) AS compiles,"
     "  iif(count(graphs) OR count(*) = 0, total(graphs), NULL) AS graphs,"
     "  total(graphs_captured) AS graphs_captured,"
-    "  iif(count(metrics) OR count(*) = 0, total(graph_ops), NULL)"
+    "  iif(count(metrics_text) OR count(*) = 0, total(graph_ops), NULL)"
     "   AS graph_ops,"
     "  total(recompiles) AS recompiles,"
     "  total(status = 'unfinished') AS unfinished,"

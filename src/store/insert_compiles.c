@@ -121,8 +121,8 @@ insert_compile(struct writer *writer, const struct compile_row *compile,
 	    (struct slice){ 0 });
 	writer_known(writer, compile->first_file_number);
 	if (compile->metrics || compile->backward)
-		writer_slice(writer, slice_part(buffer_slice(scratch), id_len,
-		    scratch->len));
+		writer_new_text(writer, slice_part(buffer_slice(scratch),
+		    id_len, scratch->len));
 	else
 		writer_null(writer);
 	writer_end(writer);

@@ -243,6 +243,15 @@ store_text(struct writer *writer, int64_t id, struct slice text)
 }
 
 void
+writer_new_text(struct writer *writer, struct slice text)
+{
+	int64_t id = writer->next_text++;
+
+	store_text(writer, id, text);
+	writer_int(writer, id);
+}
+
+void
 writer_text(struct writer *writer, struct slice text)
 {
 	struct text_id *found;

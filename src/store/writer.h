@@ -82,6 +82,12 @@ void writer_slice(struct writer *writer, struct slice text);
 void writer_string(struct writer *writer, const char *text);
 void writer_blob(struct writer *writer, struct slice bytes);
 
+/*
+ * The id of a text that no other row has. Long texts stand in a table with
+ * row ids: a WITHOUT ROWID one takes a page of its own for each.
+ */
+void writer_new_text(struct writer *writer, struct slice text);
+
 /* The id of an interned text, stored on first use. */
 void writer_text(struct writer *writer, struct slice text);
 

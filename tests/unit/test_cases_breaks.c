@@ -88,8 +88,9 @@ a_long_one_line_reason_of_torch_2_4_names_its_builtin(void **state)
 	harness_ingest(report);
 	WANT(report, "SELECT compile_id, frame_id, frame_compile_id FROM"
 	    " compiles", "49/974|49|974");
-	WANT(report, "SELECT gb_id, detail, file, line, function FROM breaks",
-	    "GB0059|fast_kernels_cuda.PyCapsule.kvcache_forward|"
+	WANT(report, "SELECT gb_id, kind LIKE 'Graph break due to unsupported"
+	    " builtin fast_%', detail, file, line, function FROM breaks",
+	    "-|1|fast_kernels_cuda.PyCapsule.kvcache_forward|"
 	    "/srv/attention.py|172|forward");
 	WANT(report, "SELECT instr(reason, 'custom_ops.html for more') > 0,"
 	    " reason LIKE '%allow_in_graph.%' FROM breaks", "1|1");
@@ -114,6 +115,8 @@ a_break_in_polyfills_climbs_to_the_line_that_called_it(void **state)
 	    "any(eq(a, b) for a in c)")
 	    FRAME(TORCH_AT "_dynamo/polyfills/__init__.py", "55", "eq",
 	    "return a == b")));
+	harness_metrics(report, "-_0_0_1/compilation_metrics_2.html",
+	    "[0/0_1]", "/srv/model.py:28 in step", DONE);
 	harness_ingest(report);
 	WANT(report, "SELECT owner, line, function, via_file, via_line,"
 	    " via_source, own_file, own_line FROM breaks", "torch|55|eq|"
@@ -151,6 +154,22 @@ missing_reasons_and_module_none_stay_as_they_are(void **state)
 	    "_SimpleCData.__new__, skip reason: <missing reason>\n"
 	    "importlib.util.find_spec|module: importlib.util, qualname: "
 	    "find_spec, skip reason: <missing reason>");
+	harness_free(report);
+}
+
+/* A frame that no page names: the place is one's own, its caller unknown. */
+static void
+a_stack_without_its_compiled_frame_has_no_caller(void **state)
+{
+	struct harness *report = harness_new();
+
+	(void)state;
+	harness_file(report, "-_0_0_0/dynamo_graph_break_reason_1.txt",
+	    HEAD("/srv/a.py:5") CALL PRINT STACK(
+	    FRAME("/srv/run.py", "9", "<module>", "step(x)")
+	    FRAME("/srv/a.py", "5", "f", "print(x)")));
+	harness_ingest(report);
+	WANT(report, "SELECT own_line, caller_line FROM breaks", "5|-");
 	harness_free(report);
 }
 
@@ -255,6 +274,8 @@ code_without_a_file_is_generated_and_no_ones_own(void **state)
 	    FRAME("<frozen importlib._bootstrap>", "1027", "_find_and_load",
 	    "")
 	    FRAME("<string>", "3", "__repr__", "")));
+	harness_metrics(report, "-_0_0_1/compilation_metrics_2.html",
+	    "[0/0_1]", "/srv/run.py:1 in &lt;module&gt;", DONE);
 	harness_ingest(report);
 	WANT(report, "SELECT file, line, function, owner, own_line FROM"
 	    " breaks", "<string>|3|__repr__|generated|8");
@@ -271,7 +292,6 @@ static void
 an_intended_break_of_ddp_and_its_children(void **state)
 {
 	struct harness *report = harness_new();
-	struct buffer log = { 0 };
 
 	(void)state;
 	harness_file(report, "-_0_0_0/dynamo_graph_break_reason_1.txt",
@@ -293,7 +313,6 @@ an_intended_break_of_ddp_and_its_children(void **state)
 	WANT(report, "SELECT count(*), count(DISTINCT path) FROM artifacts"
 	    " WHERE compile_id = '0/0' AND name LIKE 'optimize_ddp_%'",
 	    "3|3");
-	buffer_release(&log);
 	harness_free(report);
 }
 
@@ -459,6 +478,8 @@ main(void)
 		    a_break_in_polyfills_climbs_to_the_line_that_called_it),
 		cmocka_unit_test(
 		    missing_reasons_and_module_none_stay_as_they_are),
+		cmocka_unit_test(
+		    a_stack_without_its_compiled_frame_has_no_caller),
 		cmocka_unit_test(
 		    one_break_in_an_inlined_callee_is_one_site_of_four_compiles),
 		cmocka_unit_test(a_recompile_repeats_events_and_not_sites),

@@ -1,0 +1,63 @@
+-- name: triage
+-- help: what to mend first: the work list of a run, dearest first, with place
+--   and advice. Position 0: what makes the counts of the run doubtful
+-- param: run: the run
+-- param: own: 1: only items in own code
+-- columns: all of view triage; gb_id, kind, detail, forms, compiles,
+--   first_call_only, ranks, lost_restart_s, lost_skip_s (of a site); file,
+--   short_file, line, function, source, via_*, own_* (place of a site,
+--   function of a cause, place of a failure); first_event_id; category (of a
+--   failure; recompile_limit of a function at the limit); hint (what torch
+--   says), hint_class, flag, advice (the guide's), doc_url; seen_base, seen_new
+--   (names of two runs of one name, and seen_base_id, seen_new_id: the site
+--   went away between them)
+-- table: position, verdict, leader, item, text, lost_s, eager_frames, events,
+--   recompiles, own, file, line, function
+WITH item AS MATERIALIZED (
+	SELECT * FROM triage
+	WHERE run_id = :run AND (:own IS NULL OR own = 1 OR item = 'run')
+), pair AS MATERIALIZED (
+	-- runs of one name that follow each other
+	SELECT run_id AS new_id, name, (SELECT max(o.run_id) FROM runs AS o
+	    WHERE o.name = r.name AND o.run_id < r.run_id) AS base_id
+	FROM runs AS r
+	WHERE r.complete = 1 AND r.graphs > 0
+), gone AS (
+	SELECT i.site_id, max(p.new_id) AS new_id, p.base_id, p.name
+	FROM item AS i
+	JOIN site_keys AS k ON k.run_id = :run AND k.site_id = i.site_id
+	JOIN pair AS p ON p.base_id IS NOT NULL
+	JOIN site_keys AS b ON b.run_id = p.base_id AND b.kind = k.kind
+	    AND b.file IS k.file AND b.function IS k.function
+	    AND b.source IS k.source
+	WHERE NOT EXISTS (SELECT 1 FROM site_keys AS n
+	    WHERE n.run_id = p.new_id AND n.kind = k.kind AND n.file IS k.file
+		AND n.function IS k.function AND n.source IS k.source)
+	GROUP BY i.site_id
+)
+SELECT i.*, s.gb_id, s.kind, s.detail, s.forms, s.compiles, s.first_call_only,
+    s.ranks, s.lost_restart_s, s.lost_skip_s,
+    coalesce(s.file, c.file, f.file) AS file, s.short_file,
+    coalesce(s.line, c.line, f.line) AS line,
+    coalesce(s.function, c.function, f.function) AS function, s.source,
+    s.via_file, s.via_line, s.via_function, s.via_source,
+    coalesce(s.own_file, f.own_file) AS own_file,
+    coalesce(s.own_line, f.own_line) AS own_line, s.own_function,
+    s.own_source, s.first_event_id,
+    CASE WHEN i.item = 'cause' AND i.eager_frames > 0 THEN 'recompile_limit'
+	ELSE f.category END AS category,
+    (SELECT hint FROM hints AS h
+	WHERE h.run_id = i.run_id AND h.event_id = s.first_event_id
+	    AND h.hint_class = 'NONE' ORDER BY h.position LIMIT 1) AS hint,
+    nullif(s.hint_class, 'NONE') AS hint_class, s.flag, d.advice, d.doc_url,
+    g.name AS seen_base, g.name AS seen_new, g.base_id AS seen_base_id,
+    g.new_id AS seen_new_id
+FROM item AS i
+LEFT JOIN sites AS s ON s.run_id = i.run_id AND s.site_id = i.site_id
+LEFT JOIN compiles AS c
+    ON c.run_id = i.run_id AND c.compile_no = i.compile_no
+LEFT JOIN failures AS f
+    ON f.run_id = i.run_id AND f.failure_id = i.failure_id
+LEFT JOIN break_kinds AS d ON d.gb_id = s.gb_id
+LEFT JOIN gone AS g ON g.site_id = i.site_id
+ORDER BY i.position, i.text;

@@ -1,0 +1,174 @@
+#!/usr/bin/env python3
+"""Makes one call of an ingest fail, or kills it there, at many points: the
+old run stays whole, the new one is whole or absent, a later ingest works.
+
+usage: tests/faults/points.py [--short] [--only CALL:WHAT]
+
+--short tries few points. $GBQ names the program (not a build with sanitizers,
+which keep LD_PRELOAD libraries from working). Prints TAP.
+"""
+import argparse
+import concurrent.futures
+import os
+import shutil
+import signal
+import tempfile
+
+import common
+
+OLD = os.path.join(common.FIXTURES, "skip_loops")
+NEW = os.path.join(common.FIXTURES, "reset_repeats")
+
+# Call, what happens, points at most, exit statuses that make sense.
+SERIES = (
+    ("any", "KILL", 400, (-signal.SIGKILL, 0)),
+    ("pwrite", "TEAR", 120, (-signal.SIGKILL, 0)),
+    ("pwrite", "ENOSPC", 60, (0, 74)),
+    ("pwrite", "ENOSPC+", 60, (0, 74)),
+    ("pwrite", "EIO", 60, (0, 74)),
+    ("pwrite", "EDQUOT+", 30, (0, 74)),
+    ("pwrite", "EINTR", 60, (0,)),
+    ("pwrite", "SHORT", 40, (0,)),
+    ("write", "EINTR", 10, (0,)),
+    ("write", "EIO", 10, (0, 74)),
+    ("fsync", "EIO", 20, (0, 74)),
+    ("fsync", "KILL", 20, (-signal.SIGKILL, 0)),
+    ("ftruncate", "EIO", 10, (0, 74)),
+    ("unlink", "EACCES", 10, (0, 74)),
+    ("read", "EIO", 50, (0, 3, 4, 74)),
+    ("read", "EINTR", 50, (0,)),
+    ("read", "SHORT", 50, (0,)),
+    ("pread", "EIO", 60, (0, 5, 74)),
+    ("pread", "EINTR", 60, (0,)),
+    ("open", "EACCES", 60, (0, 3, 4, 5, 74)),
+    ("open", "EMFILE", 60, (0, 3, 4, 5, 74)),
+    ("open", "EMFILE+", 60, (0, 3, 4, 5, 74)),
+    ("open", "EINTR", 60, (0, 3, 4, 5, 74)),
+    ("readdir", "EIO", 40, (0, 3, 4, 74)),
+    ("mmap", "ENOMEM", 20, (0, 6, 74)),
+    ("malloc", "NULL", 150, (0, 3, 4, 5, 6)),
+    ("malloc", "NULL+", 80, (3, 4, 5, 6)),
+)
+# What may cost files of the input, or is one of theirs: the run differs.
+OF_THE_INPUT = ("read", "open", "readdir", "malloc", "mmap")
+
+
+class World:
+    """A folder with a database of one run and, to compare, of both."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.library = common.library()
+        self.old = os.path.join(folder, "old.db")
+        self.both = os.path.join(folder, "both.db")
+        common.must(self.old, "ingest", "-q", OLD)
+        shutil.copy(self.old, self.both)
+        counted = os.path.join(folder, "counts")
+        done = self.ingest(self.both, GBQ_FAULT_COUNT=counted)
+        if done.status:
+            raise SystemExit(f"faults: {done}")
+        with open(counted, encoding="ascii") as file:
+            self.counts = {name: int(count) for name, count in
+                           (line.split() for line in file)}
+        self.old_tables = common.tables(self.old)
+        self.old_views = common.views(self.old, 1)
+        self.new_views = common.views(self.both, 2)
+
+    def ingest(self, database, **env):
+        return common.gbq(database, "ingest", NEW,
+                          env=dict(env, LD_PRELOAD=self.library))
+
+
+def look(world, database, done, call, must_be_equal):
+    """What is wrong with the database after a fault."""
+    problem = common.sound(database)
+    if problem:
+        return problem
+    found = common.runs(database)
+    if common.views(database, 1) != world.old_views:
+        return "the old run changed"
+    if found == [1]:
+        if done.status == 0:
+            return "exit status 0 without the new run"
+        after = common.tables(database)
+        changed = [name for name in after
+                   if after[name] != world.old_tables.get(name)]
+        return f"left behind in {changed}" if changed else None
+    if found != [1, 2]:
+        return f"runs {found}"
+    new = common.views(database, 2)
+    if new != world.new_views:
+        losses = common.gbq(database, "sql", "-f", "tsv", "SELECT count(*) "
+                            "FROM problems WHERE run_id = 2").out
+        if must_be_equal or losses == b"count(*)\n0\n":
+            return "the new run is there, but not whole: " + " ".join(
+                name for name in new if new[name] != world.new_views[name])
+    return None
+
+
+def attempt(world, number, call, what, k, allowed):
+    """One fault; what is wrong, or None."""
+    folder = os.path.join(world.folder, f"{call}-{what}-{k}")
+    database = os.path.join(folder, "gbq.db")
+    os.mkdir(folder)
+    shutil.copy(world.old, database)
+    lasts = what.endswith("+")
+    done = world.ingest(database, GBQ_FAULT=f"{call}:{what.rstrip('+')}:{k}" +
+                        ("+" if lasts else ""))
+    problem = None
+    if done.crashed():
+        problem = f"crashed: {done}"
+    elif done.status not in allowed:
+        problem = f"unexpected {done}"
+    elif done.status > 0 and not done.err.startswith(b"gbq: "):
+        problem = f"no message: {done}"
+    must_be_equal = what in ("EINTR", "SHORT") or call not in OF_THE_INPUT
+    if not problem:
+        problem = look(world, database, done, call, must_be_equal)
+    if not problem:
+        there = len(common.runs(database)) == 2
+        again = common.gbq(database, "ingest", NEW)
+        if again.status or len(common.runs(database)) < 2:
+            problem = f"the next ingest: {again}"
+        elif not there and common.views(database, 2) != world.new_views:
+            problem = "the next ingest gives another run"
+    if not problem and number % 8 == 0:
+        problem = common.whole(database, 1, OLD)
+    shutil.rmtree(folder)
+    return problem and f"{call}:{what}:{k}: {problem}", done.status
+
+
+def series(world, tap, short, call, what, most, allowed):
+    total = world.counts[call]
+    most = max(3, most // 20) if short else most
+    # a few beyond the end: the program may make more calls than counted
+    step = max(1, -(-total // most))
+    points = range(1, total + 1, step)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(
+            lambda pair: attempt(world, pair[0], call, what, pair[1],
+                                 allowed), enumerate(points)))
+    ends = {}
+    for _, status in results:
+        ends[status] = ends.get(status, 0) + 1
+    seen = ", ".join(f"{n} × exit {status}" for status, n in
+                     sorted(ends.items()))
+    tap.result(f"{what} at {len(points)} of {total} calls of {call}: {seen}",
+               [problem for problem, _ in results if problem])
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--short", action="store_true")
+    parser.add_argument("--only")
+    options = parser.parse_args()
+    tap = common.Tap()
+    with tempfile.TemporaryDirectory(prefix="gbq-faults-") as folder:
+        world = World(folder)
+        for call, what, most, allowed in SERIES:
+            if options.only in (None, f"{call}:{what}"):
+                series(world, tap, options.short, call, what, most, allowed)
+    tap.end()
+
+
+main()
