@@ -74,9 +74,10 @@ CREATE TABLE tag (
 -- for each run in it; they come and go together.
 CREATE TABLE input (
 	path BLOB NOT NULL,	-- absolute, of the run's folder or the archive
+	position INTEGER NOT NULL,	-- of the run in the archive
 	run_id INTEGER NOT NULL REFERENCES run,
 	stamp TEXT NOT NULL,	-- of path, size, times and inode of all files
-	PRIMARY KEY (path, run_id)
+	PRIMARY KEY (path, position)
 ) WITHOUT ROWID;
 
 CREATE INDEX input_by_run ON input (run_id);

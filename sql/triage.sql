@@ -22,6 +22,7 @@ WITH item AS MATERIALIZED (
 	    WHERE o.name = r.name AND o.run_id < r.run_id) AS base_id
 	FROM runs AS r
 	WHERE r.complete = 1 AND r.graphs > 0
+	ORDER BY run_id DESC LIMIT 200
 ), gone AS (
 	SELECT i.site_id, max(p.new_id) AS new_id, p.base_id, p.name
 	FROM item AS i
@@ -58,6 +59,8 @@ LEFT JOIN compiles AS c
     ON c.run_id = i.run_id AND c.compile_no = i.compile_no
 LEFT JOIN failures AS f
     ON f.run_id = i.run_id AND f.failure_id = i.failure_id
-LEFT JOIN break_kinds AS d ON d.gb_id = s.gb_id
+LEFT JOIN break_kinds AS d
+    ON d.gb_id = s.gb_id OR (s.gb_id IS NULL AND d.gb_id IS NULL
+	AND d.kind = s.kind)
 LEFT JOIN gone AS g ON g.site_id = i.site_id
 ORDER BY i.position, i.text;

@@ -3,7 +3,8 @@
 --   registry field may hold a variable's name in place of the text, so each
 --   field is taken from the newest wording in which it can be read. Braces
 --   {...} stand for what torch fills in.
--- column gb_id: the id: GB0059; stable over the wordings
+-- column gb_id: the id: GB0059; stable over the wordings; NULL for a few kinds
+--   that torch prints without an id and that gbq has advice on
 -- column kind: newest readable wording of the kind line; the id itself where
 --   no wording is known
 -- column explanation: newest readable explanation; NULL if there is none
@@ -21,7 +22,6 @@
 -- column flag: a setting that can remove it; the advice says where it may only
 --   move it; NULL if none
 CREATE VIEW break_kinds AS
-SELECT gb_id, kind, explanation, context, hints, hint_class, versions, doc_url,
-	advice, ease, flag
-FROM kind
-WHERE gb_id GLOB 'GB[0-9]*';
+SELECT CASE WHEN gb_id GLOB 'GB[0-9]*' THEN gb_id END AS gb_id, kind,
+	explanation, context, hints, hint_class, versions, doc_url, advice, ease, flag
+FROM kind;

@@ -1,8 +1,10 @@
 /*
- * cmd_breaks.c - gbq breaks: the sites of a run, or with --all its events.
+ * cmd_breaks.c - gbq breaks: the sites of a run, with --all its events, with
+ * --by groups of them, with --first the one of fullgraph=True.
  */
 #include <string.h>
 
+#include "cli/breaks_by.h"
 #include "cli/context.h"
 #include "cli/row.h"
 #include "cli/run_text.h"
@@ -70,11 +72,47 @@ print_list(struct context *context, struct gbq_query *query, int64_t run_id)
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 
+/* --by own and --first have a layout of their own. */
+static int
+print_text(struct context *context, struct gbq_query *query,
+    enum gbq_status (*add)(struct buffer *, struct gbq_query *))
+{
+	struct buffer out = { 0 };
+	enum gbq_status status = add(&out, query);
+
+	context_write(context, &out);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+static const char *
+query_name(const struct context *context)
+{
+	const char *by = context_value(context, OPTION_BREAKS_BY);
+
+	if (context_has(context, OPTION_FIRST))
+		return "breaks_first";
+	if (by)
+		return strcmp(by, "own") == 0 ? "breaks_by_own" : "breaks_by";
+	return context_has(context, OPTION_ALL) ? "break_events" : "breaks";
+}
+
+static int
+print_breaks(struct context *context, struct gbq_query *query,
+    const char *name, int64_t run_id)
+{
+	if (strcmp(name, "breaks_first") == 0)
+		return print_text(context, query, breaks_first);
+	if (strcmp(name, "breaks_by_own") == 0)
+		return print_text(context, query, breaks_by_own);
+	if (strcmp(name, "breaks_by") == 0)
+		return query_write(context, query, NULL);
+	return print_list(context, query, run_id);
+}
+
 int
 command_breaks(struct context *context)
 {
-	const char *name = context_has(context, OPTION_ALL) ?
-	    "break_events" : "breaks";
+	const char *name = query_name(context);
 	const struct gbq_saved *saved = gbq_saved_find(context->gbq, name);
 	struct gbq_query *query = NULL;
 	int64_t run_id;
@@ -87,7 +125,7 @@ command_breaks(struct context *context)
 		exit_status = query_bind_options(context, query);
 	if (!exit_status)
 		exit_status = context_for_people(context) ?
-		    print_list(context, query, run_id) :
+		    print_breaks(context, query, name, run_id) :
 		    query_write(context, query, saved ? saved->table : NULL);
 	gbq_finish(query);
 	return exit_status;

@@ -61,6 +61,7 @@ add_frees(struct buffer *out, const struct gbq_query *row)
 		gap = ", ";
 	}
 	if (row_integer(row, "frees_sites") == 0 &&
+	    row_is_null(row, "leader") &&
 	    row_integer(row, "cascade_events") > 0) {
 		buffer_add_string(out, "; ");
 		add_count(out, row, "cascade_events", "event", false);

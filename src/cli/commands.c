@@ -26,10 +26,16 @@ static const enum option_id ingest_options[] = {
 };
 static const enum option_id tag_options[] = { OPTION_REMOVE, OUTPUT_OPTIONS };
 static const enum option_id summary_options[] = { OPTION_OWN, OUTPUT_OPTIONS };
+static const enum option_id explain_options[] = {
+	OPTION_DOCS, OUTPUT_OPTIONS
+};
+static const enum option_id ranks_options[] = { OUTPUT_OPTIONS };
+static const enum option_id issue_options[] = { OPTION_OUTPUT, OPTION_END };
 static const enum option_id triage_options[] = { OPTION_OWN, OUTPUT_OPTIONS };
 static const enum option_id breaks_options[] = {
 	OPTION_ALL, OPTION_KIND, OPTION_OWNER, OPTION_OWN, OPTION_FILE,
-	OPTION_HINT, OPTION_FORM, OPTION_FLAG, OPTION_RANK, OUTPUT_OPTIONS
+	OPTION_HINT, OPTION_FORM, OPTION_FLAG, OPTION_RANK,
+	OPTION_BREAKS_BY, OPTION_FIRST, OUTPUT_OPTIONS
 };
 static const enum option_id failures_options[] = {
 	OPTION_CATEGORY, OPTION_STAGE, OPTION_RANK, OUTPUT_OPTIONS
@@ -145,12 +151,35 @@ const struct command commands[] = {
 	{ .name = "breaks", .arguments = "[RUN]",
 	    .summary = "graph-break sites, dearest first",
 	    .text = "-f gcc gives FILE:LINE: warning: …, which editors "
-	    "read.\n" RUN_TEXT,
-	    .examples = "  gbq breaks --own\n"
+	    "read. --by and --first take\n--own and --rank of the filters "
+	    "only.\n" RUN_TEXT,
+	    .examples = "  gbq breaks --own\n  gbq breaks --by own\n"
 	    "  gbq breaks --all --kind GB0059 -f json\n"
 	    "  vim -q <(gbq breaks -f gcc)\n",
 	    .options = breaks_options, .max_arguments = 1,
 	    .run = command_breaks, .query = "breaks", .has_gcc = true },
+	{ .name = "explain", .arguments = "KIND|TEXT",
+	    .summary = "what a kind of break means, and what to do about it",
+	    .text = "KIND is an id (GB0059, gb59) or a kind line. Of another "
+	    "text the kinds are listed\nthat hold it, or words of it; the exit "
+	    "status is 2. Where there is a database, it\nalso tells where the "
+	    "kind occurs.\n",
+	    .examples = "  gbq explain GB0059\n"
+	    "  gbq explain \"Tensor.item() call\"\n"
+	    "  gbq explain GB0170 --docs compile-graph-break-site\n",
+	    .options = explain_options, .min_arguments = 1,
+	    .max_arguments = ANY_NUMBER, .run = command_explain,
+	    .query = "explain" },
+	{ .name = "issue", .arguments = "[RUN] SITE",
+	    .summary = "a report of a break, to file as an issue",
+	    .text = "SITE is the site's place in 'gbq breaks', or eN of one "
+	    "of its events. The report is\nMarkdown: environment, kind, text, "
+	    "stack and how to reproduce it. Read it before\nfiling: it holds "
+	    "source lines and paths.\n" RUN_TEXT,
+	    .examples = "  gbq issue model 2 -o issue.md\n"
+	    "  gbq issue tl_out e7\n",
+	    .options = issue_options, .min_arguments = 1, .max_arguments = 2,
+	    .run = command_issue },
 	{ .name = "show", .arguments = "[RUN] ID",
 	    .summary = "all that is known of a compile or break event",
 	    .text = "ID is " COMPILE_TEXT ", or an event, eN.\n" RUN_TEXT,
@@ -269,6 +298,15 @@ const struct command commands[] = {
 	    .options = problems_options, .max_arguments = 1,
 	    .run = command_list, .query = "problems",
 	    .none = "problems" },
+	{ .name = "ranks", .arguments = "[RUN]",
+	    .summary = "do the ranks of a run compile the same, and where not",
+	    .text = "Compiles are matched by function and order, never by id: "
+	    "one more break on a rank\nshifts all ids after it. The first "
+	    "difference comes first. -f json and the like\ngive one row a "
+	    "rank; 'gbq sql @ranks_diff' and '@ranks_graphs' the rest.\n"
+	    RUN_TEXT, .examples = "  gbq ranks ddp\n  gbq ranks ddp -f csv\n",
+	    .options = ranks_options, .max_arguments = 1,
+	    .run = command_ranks, .query = "ranks" },
 	{ .name = "diff", .arguments = "BASE NEW",
 	    .summary = "did it get better: two runs, sweeps or baselines",
 	    .text = "BASE and NEW are each a RUN or a baseline file. Sites "

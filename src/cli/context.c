@@ -21,8 +21,10 @@ say(const char *format, va_list arguments)
 	struct buffer escaped = { 0 };
 	char *text = NULL;
 
-	if (vasprintf(&text, format, arguments) < 0)
+	if (vasprintf(&text, format, arguments) < 0) {
+		fputs("gbq: out of memory\n", stderr);
 		return;
+	}
 	terminal_escape(&escaped, slice_of(text));
 	fprintf(stderr, "gbq: %s\n", buffer_string(&escaped));
 	buffer_release(&escaped);

@@ -84,6 +84,9 @@ int context_finish_output(struct context *context, int exit_status);
  */
 int database_open(struct context *context, enum gbq_mode mode);
 
+/* To read; where there is no database, an empty one in memory. */
+int database_open_any(struct context *context);
+
 /* To change what is there: as for writing, but it must exist. */
 int database_open_existing(struct context *context);
 

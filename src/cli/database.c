@@ -107,6 +107,20 @@ database_open(struct context *context, enum gbq_mode mode)
 }
 
 int
+database_open_any(struct context *context)
+{
+	char *path = locate(context);
+	enum gbq_status status;
+
+	if (path) {
+		free(path);
+		return database_open(context, GBQ_READ);
+	}
+	status = gbq_open(context->gbq, NULL, GBQ_MEMORY);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+int
 database_open_existing(struct context *context)
 {
 	return open_located(context, GBQ_WRITE, false);

@@ -10,7 +10,8 @@
 
 /* Columns of public views and saved queries whose text is JSON. */
 static const char *const json_columns[] = {
-	"failure_categories", "forms", "guard_values", "hints", "metrics",
+	"dims", "failure_categories", "forms", "guard_values", "hints",
+	"metrics",
 	"ranks", "reasons", "severities", "statuses", "tags",
 	"tlparse_statuses", "versions"
 };

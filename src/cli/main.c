@@ -114,6 +114,8 @@ main(int argc, char **argv)
 
 	/* End quietly when a pager or head closes the pipe. */
 	signal(SIGPIPE, SIG_DFL);
+	/* A file that grows too large for a limit is an I/O error. */
+	signal(SIGXFSZ, SIG_IGN);
 	context.gbq = gbq_new();
 	exit_status = run(&context, argc, argv);
 	exit_status = context_finish_output(&context, exit_status);

@@ -7,6 +7,7 @@
  */
 #include "ingest/join.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "parse/compile_id.h"
@@ -46,8 +47,9 @@ begins_instance(const struct captured_file *file)
 	case FILE_RECOMPILE_REASONS:
 	case FILE_ORIGINAL_BYTECODE:
 	case FILE_OUTPUT_GRAPH:
-	case FILE_METRICS:
 		return true;
+	case FILE_METRICS:
+		return !file->is_runtime;
 	case FILE_BREAK_REASON:
 		/* A notice may come after the metrics. */
 		return !file->is_notice;
@@ -141,9 +143,51 @@ walk_files(struct join *join, const struct numbered_file *files, size_t count)
 		row = (size_t)instance_of(join, &instances, file) +
 		    instances.first;
 		take_file(&join->rows->compiles.items[row], file);
-		if (file->kind == FILE_METRICS && !file->from_log)
+		if (file->kind == FILE_METRICS && !file->from_log) {
+			if (!instances.has_metrics)
+				join->capture->files.items[files[i].index].
+				    is_runtime = false;
 			instances.has_metrics = true;
+		}
 		join->rows->file_compile.items[files[i].index] = row;
+	}
+}
+
+/*
+ * Whether a metrics page tells nothing: a record of what was autotuned or
+ * compiled at run time has neither times nor counts. A compile that was
+ * skipped has its time.
+ */
+static bool
+says_nothing(const struct metrics *metrics)
+{
+	return isnan(metrics->entire_frame_s) && isnan(metrics->backend_s) &&
+	    isnan(metrics->inductor_s) && isnan(metrics->codegen_s) &&
+	    metrics->cache_size == UNKNOWN_INT &&
+	    metrics->guards == UNKNOWN_INT &&
+	    metrics->graph_ops == UNKNOWN_INT && !metrics->fail_type.at &&
+	    metrics->restart_reasons.count == 0;
+}
+
+/* A log says it; a page is one only behind the page of its compile. */
+static void
+mark_runtime_metrics(struct capture *capture)
+{
+	size_t i;
+
+	for (i = 0; i < capture->metrics.count; i++) {
+		const struct captured_metrics *captured =
+		    &capture->metrics.items[i];
+		const struct metrics *metrics = join_metrics_of(captured);
+		struct captured_file *file =
+		    &capture->files.items[captured->file];
+
+		if (metrics->is_runtime != UNKNOWN_INT)
+			file->is_runtime = metrics->is_runtime == 1;
+		else
+			file->is_runtime = !file->from_log &&
+			    metrics->stage == METRICS_FORWARD &&
+			    !captured->damaged && says_nothing(metrics);
 	}
 }
 
@@ -153,6 +197,7 @@ add_files(struct join *join)
 	ARRAY_OF(struct numbered_file) files = { 0 };
 	size_t i;
 
+	mark_runtime_metrics(join->capture);
 	for (i = 0; i < join->capture->files.count; i++) {
 		const struct captured_file *file =
 		    &join->capture->files.items[i];

@@ -15,7 +15,8 @@ take_metrics(struct join *join, const struct captured_metrics *captured)
 	const struct metrics *metrics = join_metrics_of(captured);
 	struct compile_row *compile;
 
-	if (index == NO_ROW)
+	/* what ran later is no time of the compile */
+	if (index == NO_ROW || file->is_runtime)
 		return;
 	compile = &join->rows->compiles.items[index];
 	if (metrics->stage == METRICS_BACKWARD) {

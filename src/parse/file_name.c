@@ -184,6 +184,7 @@ file_name_parse(struct slice path, struct captured_file *file)
 	file->key = compile_key_none();
 	file->attempt = NO_ID;
 	file->has_folder = file->long_folder = file->is_notice = false;
+	file->is_runtime = false;
 	file->from_log = false;
 	inner = rest;
 	if (take_folder(&inner, &folder)) {

@@ -54,17 +54,35 @@ without_crs(struct arena *arena, struct slice text)
 }
 
 /* "FILE:LINE"; FILE may hold blanks, colons, a newline, or be empty. */
-static void
-read_header(struct slice header, struct reason *out)
+static bool
+read_place(struct slice header, struct reason *out)
 {
 	size_t colon;
 
 	header = slice_trim_end(header);
 	colon = slice_find_last_byte(header, ':');
-	if (colon != SIZE_MAX && slice_to_int(slice_part(header, colon + 1,
+	if (colon == SIZE_MAX || !slice_to_int(slice_part(header, colon + 1,
 	    header.len), &out->line))
-		header = slice_part(header, 0, colon);
-	out->file = header;
+		return false;
+	out->file = slice_part(header, 0, colon);
+	return true;
+}
+
+/* A text that is cut behind its header: lines up to the first ":LINE". */
+static void
+read_header(struct slice header, struct reason *out)
+{
+	struct slice rest = header, line;
+
+	out->file = slice_trim_end(header);
+	if (read_place(header, out))
+		return;
+	while (slice_next_line(&rest, &line)) {
+		line.len += (size_t)(line.at - header.at);
+		line.at = header.at;
+		if (read_place(line, out))
+			return;
+	}
 }
 
 static bool
@@ -129,6 +147,14 @@ read_text(struct arena *arena, struct slice text, struct reason *out)
 	    line_first(out->body), out);
 }
 
+static void
+note_cut(struct parse_context *context, const struct reason *reason)
+{
+	if (reason->parts.items[0].kind.len == 0)
+		problem_add(context->problems, SEVERITY_LOSS, "reason_cut",
+		    UNKNOWN_INT, "the graph break has no reason");
+}
+
 /* text is what follows "Graph break in user code at ". */
 static void
 read_break(struct parse_context *context, struct slice text,
@@ -153,9 +179,7 @@ read_break(struct parse_context *context, struct slice text,
 	slice_take(&text, LITERAL("Unsupported: "));
 	take_preamble(&text, out);
 	read_text(context->arena, text, out);
-	if (out->parts.items[0].kind.len == 0)
-		problem_add(context->problems, SEVERITY_LOSS, "reason_cut",
-		    UNKNOWN_INT, "the graph break has no reason");
+	note_cut(context, out);
 }
 
 static bool
@@ -179,14 +203,16 @@ reason_parse(struct parse_context *context, struct slice text,
 	reason_init(out);
 	text = without_crs(context->arena, text);
 	rest = text;
-	if (take_any(&rest, break_openings, 2))
+	if (take_any(&rest, break_openings, 2)) {
 		read_break(context, rest, out);
-	else if (take_any(&rest, notice_openings, 2))
+	} else if (take_any(&rest, notice_openings, 2)) {
 		reason_read_notice(context, text, out);
-	else if (slice_starts(text, LITERAL("WON'T CONVERT ")))
+	} else if (slice_starts(text, LITERAL("WON'T CONVERT "))) {
 		reason_read_wont_convert(context, text, out);
-	else
+	} else {
 		read_text(context->arena, text, out);
+		note_cut(context, out);
+	}
 }
 
 void

@@ -265,6 +265,8 @@ recompile_reasons_parse(struct parse_context *context, struct slice text,
 			problem_add(context->problems, SEVERITY_NOTE,
 			    "lone_surrogate", UNKNOWN_INT, "a recompile "
 			    "reason holds half a character");
+	} else if (slice_equal(slice_trim(text), LITERAL("null"))) {
+		add_reason((struct slice){ 0 }, out);
 	} else {
 		add_reason(text, out);
 	}

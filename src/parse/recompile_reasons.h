@@ -8,9 +8,9 @@
 #include "parse/parse.h"
 
 /*
- * Read the reasons in order. An empty list gives none; a JSON null gives an
- * item without text; "Unable to find recompilation reasons" gives an item with
- * a guard and no missed compile.
+ * Read the reasons in order. An empty list gives none; a JSON null, in a list
+ * or alone, gives an item without text; "Unable to find recompilation reasons"
+ * gives an item with a guard and no missed compile.
  */
 void recompile_reasons_parse(struct parse_context *context,
     struct slice text, recompile_reason_array *out);

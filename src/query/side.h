@@ -22,6 +22,7 @@ struct side_item {
 	struct gbq_diff_item shown;
 	struct match_record record;
 	int64_t last_compile;		/* that was counted */
+	bool many_places;		/* a cause of several functions */
 };
 
 /* Compiles of one function, resume functions too. */

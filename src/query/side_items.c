@@ -129,6 +129,20 @@ cause_record(struct side_query *query)
 	return record;
 }
 
+/* One input has several names in nested functions: then none is told. */
+static void
+keep_place(struct side_item *item, const char *function, const char *file)
+{
+	if (item->last_compile == 0) {
+		item->shown.function = function;
+		item->shown.file = file;
+	}
+	item->many_places |= slice_compare(slice_of(function),
+	    slice_of(item->shown.function)) != 0 && item->last_compile != 0;
+	if (item->many_places)
+		item->shown.function = item->shown.file = NULL;
+}
+
 static void
 take_guard(struct side_query *query)
 {
@@ -139,8 +153,8 @@ take_guard(struct side_query *query)
 	keep_smallest(&item->shown.category, side_column_text(query, 0));
 	keep_smallest(&item->shown.name, side_column_text(query, 1));
 	keep_smallest(&item->shown.text, side_column_text(query, 2));
-	keep_smallest(&item->shown.function, side_column_text(query, 4));
-	keep_smallest(&item->shown.file, side_column_text(query, 5));
+	keep_place(item, side_column_text(query, 4),
+	    side_column_text(query, 5));
 	item->shown.guard_failures += item->shown.text != NULL;
 	item->shown.count += item->last_compile != compile;
 	item->last_compile = compile;

@@ -58,8 +58,10 @@ open_part(int fd, struct slice part, int flags)
 	if (part.len < sizeof(name)) {
 		memcpy(name, part.at, part.len);
 		name[part.len] = '\0';
-		opened = openat(fd, name,
-		    flags | O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+		do {	/* a network file system may be interrupted */
+			opened = openat(fd, name,
+			    flags | O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+		} while (opened < 0 && errno == EINTR);
 	} else {
 		errno = ENAMETOOLONG;
 	}
@@ -120,13 +122,14 @@ folder_stamp(const struct stat *st)
 }
 
 static void
-skip(struct walk *walk, struct slice path, const char *why)
+skip(struct walk *walk, struct slice path, enum severity severity,
+    const char *why)
 {
 	struct slice before = walk->problems->path;
 
 	walk->problems->path = path;
-	problem_add(walk->problems, SEVERITY_WARNING, "file_skipped",
-	    UNKNOWN_INT, "%s", why);
+	problem_add(walk->problems, severity, "file_skipped", UNKNOWN_INT,
+	    "%s", why);
 	walk->problems->path = before;
 }
 
@@ -139,10 +142,10 @@ visit(struct walk *walk, int fd, const struct pending *at, const char *name)
 	struct stat st;
 
 	if (fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
-		skip(walk, path, strerror(errno));
+		skip(walk, path, SEVERITY_LOSS, strerror(errno));
 	} else if (S_ISDIR(st.st_mode)) {
 		if (at->depth >= MAX_DEPTH) {
-			skip(walk, path, "folders too deep");
+			skip(walk, path, SEVERITY_LOSS, "folders too deep");
 			return;
 		}
 		below = array_add(&walk->pending);
@@ -152,7 +155,7 @@ visit(struct walk *walk, int fd, const struct pending *at, const char *name)
 		*file = (struct folder_file){ path, st.st_size,
 			folder_stamp(&st) };
 	} else {
-		skip(walk, path, S_ISLNK(st.st_mode) ?
+		skip(walk, path, SEVERITY_WARNING, S_ISLNK(st.st_mode) ?
 		    "a symbolic link is not followed" :
 		    "neither a file nor a folder");
 	}
@@ -168,16 +171,18 @@ list_one(struct walk *walk, struct pending at)
 	struct slice *empty;
 
 	if (!dir) {
-		skip(walk, at.path, strerror(errno));
+		skip(walk, at.path, SEVERITY_LOSS, strerror(errno));
 		if (fd >= 0)
 			close(fd);
 		return;
 	}
-	while ((entry = readdir(dir))) {
+	while ((errno = 0, entry = readdir(dir))) {
 		if (strcmp(entry->d_name, ".") != 0 &&
 		    strcmp(entry->d_name, "..") != 0)
 			visit(walk, dirfd(dir), &at, entry->d_name);
 	}
+	if (errno)
+		skip(walk, at.path, SEVERITY_LOSS, strerror(errno));
 	closedir(dir);
 	if (walk->folder->files.count + walk->pending.count == before &&
 	    at.path.len) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/recover.h"
 #include "util/embedded.h"
 
 enum {
@@ -243,6 +244,13 @@ open_file(struct store *store, struct error *error)
 	}
 	sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
 	status = identify(store, store->path, &empty, error);
+	/* What a killed writer left behind, a reader may not undo. */
+	if (status == STATUS_IO && store->mode == STORE_READ &&
+	    sqlite3_errcode(store->db) == SQLITE_READONLY) {
+		status = store_recover(store->path, error);
+		if (status == STATUS_OK)
+			status = identify(store, store->path, &empty, error);
+	}
 	if (status != STATUS_OK)
 		return status;
 	if (empty && store->mode == STORE_READ)

@@ -61,7 +61,7 @@ store_find_input(struct store *store, const struct store_input *input,
 	enum status status;
 
 	status = prepare(store, DESCRIPTION "JOIN input USING (run_id)"
-	    " WHERE path = ?1 AND stamp = ?2 ORDER BY run_id", &statement,
+	    " WHERE path = ?1 AND stamp = ?2 ORDER BY position", &statement,
 	    error);
 	if (status != STATUS_OK)
 		return status;
@@ -110,9 +110,9 @@ add_rows(struct store *store, const struct store_input *input,
 	int code = SQLITE_DONE;
 	size_t i;
 
-	/* A run may be removed meanwhile, or come twice in an archive. */
-	status = prepare(store, "INSERT OR IGNORE INTO input (path, run_id,"
-	    " stamp) SELECT ?1, run_id, ?3 FROM run WHERE run_id = ?2",
+	/* A run may have been removed meanwhile. */
+	status = prepare(store, "INSERT INTO input (path, position, run_id,"
+	    " stamp) SELECT ?1, ?4, run_id, ?3 FROM run WHERE run_id = ?2",
 	    &statement, error);
 	if (status != STATUS_OK)
 		return status;
@@ -121,6 +121,7 @@ add_rows(struct store *store, const struct store_input *input,
 		sqlite3_bind_int64(statement, 2, runs[i]);
 		sqlite3_bind_text(statement, 3, input->stamp, -1,
 		    SQLITE_STATIC);
+		sqlite3_bind_int64(statement, 4, (int64_t)i);
 		code = sqlite3_step(statement);
 		sqlite3_reset(statement);
 	}

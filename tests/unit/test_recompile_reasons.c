@@ -106,6 +106,9 @@ nulls_and_empty_texts_stay_apart(void **state)
 	assert_slice(reasons.items[0].guard, NULL);
 	assert_slice(reasons.items[1].text, "");
 	assert_slice(reasons.items[1].guard, "");
+	parse("null\n");
+	assert_int_equal(reasons.count, 1);
+	assert_slice(reasons.items[0].text, NULL);
 	parse("[]");
 	assert_int_equal(reasons.count, 0);
 	parse("");
