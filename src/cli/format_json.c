@@ -11,8 +11,7 @@
 /* Columns of public views and saved queries whose text is JSON. */
 static const char *const json_columns[] = {
 	"dims", "failure_categories", "forms", "guard_values", "hints",
-	"metrics",
-	"ranks", "reasons", "severities", "statuses", "tags",
+	"metrics", "ranks", "reasons", "severities", "statuses", "tags",
 	"tlparse_statuses", "versions"
 };
 

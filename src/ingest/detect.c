@@ -14,7 +14,7 @@ static const char *const console_marks[] = {
 	"[__graph_breaks]", "[__recompiles]", "__graph_breaks:",
 	"__recompiles:", "Graph break in user code at ",
 	"torch._dynamo.exc.", "torch._dynamo hit config.",
-	"torch/_dynamo/", "torch._dynamo.",
+	"torch/_dynamo/", "torch._dynamo.", "torch._inductor.exc.",
 };
 
 static bool

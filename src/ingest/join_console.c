@@ -150,6 +150,32 @@ add_recompile(struct join *join, const struct captured_console *printed)
 	row->first_position = join_next_position(join->rows, row);
 }
 
+static bool
+has_recompile(const struct rows *rows, size_t compile)
+{
+	size_t i;
+
+	for (i = 0; i < rows->recompiles.count; i++) {
+		if (rows->recompiles.items[i].compile == compile)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * The warning of the limit repeats one reason of the recompile before it, all
+ * that there is without TORCH_LOGS=recompiles.
+ */
+static void
+add_last_reason(struct join *join, const struct captured_console *printed)
+{
+	size_t compile = compile_of(join, &printed->key);
+
+	if (printed->reasons.count && compile != NO_ROW &&
+	    !has_recompile(join->rows, compile))
+		add_recompile(join, printed);
+}
+
 void
 join_console(struct join *join)
 {
@@ -180,7 +206,12 @@ join_console(struct join *join)
 	}
 	/* A twin is printed before its break. */
 	for (i = 0; i < join->capture->console.count; i++) {
-		if (join->capture->console.items[i].message == MESSAGE_TWIN)
-			add_twin(join, &join->capture->console.items[i]);
+		const struct captured_console *printed =
+		    &join->capture->console.items[i];
+
+		if (printed->message == MESSAGE_TWIN)
+			add_twin(join, printed);
+		else if (printed->message == MESSAGE_LIMIT)
+			add_last_reason(join, printed);
 	}
 }

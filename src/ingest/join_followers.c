@@ -12,7 +12,10 @@
 
 #include "parse/compile_id.h"
 
-enum { MAX_TRIED = 32 };	/* events of a site that are looked at */
+enum {
+	MAX_TRIED = 16,		/* events of a site that are looked at */
+	MAX_PAIRS = 20000	/* of sites, in a run */
+};
 
 /* Kinds that need a value which only the data have. */
 static const char *const data_kinds[] = {
@@ -202,11 +205,13 @@ was_inlined(const struct followers *followers, size_t event,
 }
 
 static bool
-any_inlined(const struct followers *followers, const struct site_events *site,
+any_inlined(struct followers *followers, const struct site_events *site,
     const struct site_events *other)
 {
 	size_t i;
 
+	if (++followers->pairs > MAX_PAIRS)
+		return false;
 	for (i = 0; i < site->count && i < MAX_TRIED; i++) {
 		if (was_inlined(followers, site->events[i], other))
 			return true;

@@ -41,9 +41,10 @@ struct followers {
 	struct event_calls *calls;		/* of each event */
 	struct site_events *sites;
 	size_t *by_site;			/* events, for sites */
-	size_t *marks;				/* of sites: marked if == mark */
+	size_t *marks;			/* of sites: marked if == mark */
 	size_t mark;
 	size_t *called, *resumed;		/* of sites: counts */
+	size_t pairs;				/* of sites, tried */
 };
 
 void followers_init(struct followers *followers);

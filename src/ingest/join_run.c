@@ -131,24 +131,35 @@ completeness(const struct join *join, const struct inventory *have, bool loss)
 	return 1;
 }
 
+/* Ranks that were seen, one bit each. */
+struct rank_set {
+	uint64_t bits[MAX_RANKS / 64];
+	int64_t count;
+};
+
+static void
+add_rank(struct rank_set *set, int64_t rank)
+{
+	uint64_t bit = (uint64_t)1 << (rank & 63);
+
+	if (rank < 0 || rank >= MAX_RANKS || set->bits[rank / 64] & bit)
+		return;
+	set->bits[rank / 64] |= bit;
+	set->count++;
+}
+
+/* A console text is one file of all its ranks. */
 static int64_t
 count_ranks(const struct capture *capture)
 {
-	static const int64_t words = 64;
-	uint64_t seen[MAX_RANKS / 64] = { 0 };
-	int64_t count = 0;
+	struct rank_set set = { 0 };
 	size_t i;
 
-	for (i = 0; i < capture->files.count; i++) {
-		int64_t rank = capture->files.items[i].key.rank;
-
-		if (rank == NO_ID || rank >= MAX_RANKS)
-			continue;
-		if (!(seen[rank / words] >> (rank % words) & 1))
-			count++;
-		seen[rank / words] |= (uint64_t)1 << (rank % words);
-	}
-	return count ? count : 1;
+	for (i = 0; i < capture->files.count; i++)
+		add_rank(&set, capture->files.items[i].key.rank);
+	for (i = 0; i < capture->console.count; i++)
+		add_rank(&set, capture->console.items[i].key.rank);
+	return set.count ? set.count : 1;
 }
 
 static void
@@ -158,9 +169,12 @@ describe_run(struct join *join, const struct inventory *have)
 	bool loss = has_loss(join->capture);
 	size_t i;
 
-	/* Without metrics pages, no row is not the same as no break. */
+	/*
+	 * Without metrics pages, no row is not the same as no break; of a
+	 * console text counts are lower bounds.
+	 */
 	if (join->rows->compiles.count && !run->expects_metrics &&
-	    !has_rows(join->rows))
+	    !has_rows(join->rows) && !join->capture->is_console)
 		run->counts_known = false;
 
 	run->ranks = count_ranks(join->capture);

@@ -376,6 +376,7 @@ report_reading_end(struct report_reading *reading, char run_key[33])
 	struct problem_list *problems = &reading->capture->problems;
 
 	end_log(reading);
+	capture_sort(reading->capture);
 	make_run_key(reading, run_key);
 	release_bytes(reading);
 	buffer_release(&reading->bytes);

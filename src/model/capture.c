@@ -3,6 +3,7 @@
  */
 #include "model/capture.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 void
@@ -64,6 +65,41 @@ capture_release(struct capture *capture)
 	array_release(&capture->problems.list);
 	intern_release(&capture->texts);
 	arena_release(&capture->arena);
+}
+
+/* Each kind of record begins with the number of its file. */
+static int
+compare_files(const void *a, const void *b)
+{
+	size_t left, right;
+
+	memcpy(&left, a, sizeof(left));
+	memcpy(&right, b, sizeof(right));
+	return (left > right) - (left < right);
+}
+
+static void
+sort_records(void *items, size_t count, size_t size)
+{
+	if (count)
+		qsort(items, count, size, compare_files);
+}
+
+#define SORT_RECORDS(array)						\
+	sort_records((array)->items, (array)->count, sizeof(*(array)->items))
+
+void
+capture_sort(struct capture *capture)
+{
+	SORT_RECORDS(&capture->metrics);
+	SORT_RECORDS(&capture->reasons);
+	SORT_RECORDS(&capture->recompiles);
+	SORT_RECORDS(&capture->bytecodes);
+	SORT_RECORDS(&capture->caches);
+	SORT_RECORDS(&capture->graphs);
+	SORT_RECORDS(&capture->collectives);
+	SORT_RECORDS(&capture->failure_pages);
+	SORT_RECORDS(&capture->indexes);
 }
 
 /* Intern a text in place. */

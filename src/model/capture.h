@@ -169,6 +169,12 @@ struct capture {
 void capture_init(struct capture *capture);
 void capture_release(struct capture *capture);
 
+/*
+ * Bring the records into the order of their files, which is that of the paths:
+ * an archive hands files out in its own order.
+ */
+void capture_sort(struct capture *capture);
+
 /* Make the texts of a record the capture's own. */
 void capture_own_reason(struct capture *capture, struct reason *reason);
 void capture_own_metrics(struct capture *capture, struct metrics *metrics);

@@ -23,6 +23,9 @@ state_of(const struct side_item *base, const struct side_item *found)
 		return GBQ_STATE_NEW;
 	if (!match_same_kind(&base->record.key, &found->record.key))
 		return GBQ_STATE_CHANGED;
+	/* A cause may have several places: none is part of its key. */
+	if (!base->record.key.file.at && !base->record.key.function.at)
+		return GBQ_STATE_SAME;
 	return base->shown.line == found->shown.line &&
 	    same_text(base->shown.file, found->shown.file) &&
 	    same_text(base->shown.function, found->shown.function) ?

@@ -15,6 +15,9 @@ struct store {
 	struct arena arena;
 };
 
+/* The tables with rows of runs, "run" last; ended by NULL. */
+extern const char *const store_run_tables[];
+
 /* Run statements without results. */
 enum status store_execute(struct store *store, const char *sql,
     struct error *error);

@@ -5,12 +5,13 @@
 #include "store/insert.h"
 #include "store/store_input.h"
 
-static const char *const run_tables[] = { "tag", "config", "artifact",
+const char *const store_run_tables[] = { "tag", "config", "artifact",
 	"empty_folder", "compile", "site", "site_key",
-	"site_follower", "compile_below", "triage_item", "break_event", "hint", "stack_frame", "restart",
+	"site_follower", "compile_below", "triage_item", "break_event",
+	"hint", "stack_frame", "restart",
 	"failure", "guard_failure", "recompile_cause", "specialization",
 	"guard_added", "graph", "graph_op", "bytecode", "cache_event",
-	"phase", "collective", "problem", "run" };
+	"phase", "collective", "problem", "run", NULL };
 
 static enum status
 delete_from(struct store *store, const char *sql, int64_t run_id,
@@ -53,11 +54,10 @@ remove_rows(struct store *store, int64_t run_id, struct error *error)
 		    " >= (SELECT first_text FROM run WHERE run_id = ?1) AND"
 		    " text_id <= (SELECT last_text FROM run WHERE"
 		    " run_id = ?1)", run_id, error);
-	for (i = 0; i < sizeof(run_tables) / sizeof(run_tables[0]) &&
-	    status == STATUS_OK; i++) {
+	for (i = 0; store_run_tables[i] && status == STATUS_OK; i++) {
 		buffer_clear(&sql);
 		buffer_add_string(&sql, "DELETE FROM ");
-		buffer_add_string(&sql, run_tables[i]);
+		buffer_add_string(&sql, store_run_tables[i]);
 		buffer_add_string(&sql, " WHERE run_id = ?1");
 		status = delete_from(store, buffer_string(&sql), run_id,
 		    error);

@@ -14,6 +14,13 @@ rows() {
 	gbq sql -f tsv "$1" | tail -n +2 | tr '\t' '|'
 }
 
+# lacks TEXT: it does not stand in $output
+lacks() {
+	grep -qF -- "$1" <<<"$output" || return 0
+	echo "in the output: $1"
+	return 1
+}
+
 # prefixed PREFIX: standard input, each line behind the prefix
 prefixed() {
 	sed "s#^#$1 #"
@@ -152,7 +159,7 @@ site() {
 	    min(guard_class) FROM guard_failures')" '1/37|37|1|object_id'
 	status_of 0 gbq recompiles --by cause
 	says "self._modules['attn'].processor"
-	! grep -q 140576345 <<<"$output"
+	lacks 140576345
 }
 
 # C10
@@ -207,7 +214,12 @@ site() {
 
 		Call to print
 		  Explanation: Dynamo cannot trace it.
+
+		  Developer debug context: here
+
 		END
+		echo "$LINK/gb0059.html" |
+		    prefixed "$BREAKS [3/0] [__graph_breaks]"
 	} >text
 	console twice.txt <text
 	equals "$(rows 'SELECT break_events, break_sites FROM runs')" '2|1'
@@ -260,7 +272,7 @@ print([(s["state"], s["base"]["file"], s["base"]["events"],
 	gbq ingest -q --name base base
 	gbq ingest -q --name new new
 	status_of 0 gbq diff base new
-	! head -n 1 <<<"$output" | grep -q '^worse'
+	lacks 'worse:'
 	says 'ops'
 }
 
@@ -319,7 +331,7 @@ print([(s["state"], s["base"]["file"], s["base"]["events"],
 	status_of 0 gbq summary
 	says 'unknown'
 	status_of 0 gbq breaks
-	! grep -q '0 events' <<<"$output"
+	lacks '0 events'
 }
 
 # C34
@@ -392,7 +404,7 @@ second'
 	status_of 0 gbq gate old --allow accepted --max-sites 0
 	status_of 1 gbq gate new --allow accepted --max-sites 0
 	says GB0156
-	! grep -q 'pre_hook' <<<"$output"
+	lacks pre_hook
 	status_of 1 gbq gate new --baseline accepted
 }
 
@@ -467,8 +479,8 @@ second'
 	gbq ingest -q evil
 	for command in breaks summary triage 'breaks --all' 'show 0/0'; do
 		status_of 0 gbq $command
-		! grep -q $'\033' <<<"$output"
-		! grep -q $'\r' <<<"$output"
+		lacks $'\033'
+		lacks $'\r'
 	done
 	status_of 0 gbq breaks -f json
 	python3 -c 'import json, sys; json.load(sys.stdin)' <<<"$output"

@@ -67,7 +67,7 @@ fuzz_see(struct slice text)
 	fuzz_require(text.at || text.len == 0, "an absent text is empty");
 	for (i = 0; i < text.len; i++)
 		all = (unsigned char)(all ^ (unsigned char)text.at[i]);
-	sum = all;
+	sum = (unsigned char)(sum ^ all);
 }
 
 void
