@@ -60,7 +60,7 @@ enum gbq_outcome {
 	GBQ_UNCHANGED,		/* the same bytes were ingested before */
 	GBQ_REPLACED,		/* it took the place of the run of that name */
 	GBQ_REFUSED,		/* not stored; message says why */
-	GBQ_SKIPPED,		/* a part of an input that is left out: message */
+	GBQ_SKIPPED,		/* a part of an input left out: message */
 	GBQ_FOUND		/* dry_run: it would be read */
 };
 
@@ -134,6 +134,30 @@ enum gbq_status gbq_rename_run(struct gbq *gbq, int64_t run_id,
  */
 enum gbq_status gbq_edit_tags(struct gbq *gbq, int64_t run_id,
     const struct gbq_tag *tags, size_t count);
+
+/* ---- runs from one database to another ---- */
+
+/* What to leave out of a copy. Any of them leaves out contents, too. */
+struct gbq_redaction {
+	bool paths;		/* parts of paths become hashes */
+	bool source;		/* source lines, reasons but their first line */
+	bool values;		/* of contexts, explanations and guards */
+};
+
+/*
+ * Whether runs can be copied: both databases are of this version of gbq.
+ * GBQ_DATABASE: they are not. The text of an error is to's.
+ */
+enum gbq_status gbq_check_copy(struct gbq *to, struct gbq *from);
+
+/*
+ * Copy a run in one transaction; redaction NULL: all of it. If to has a run of
+ * the same run_key, *added is false and *new_id that run's. The text of an
+ * error is to's.
+ */
+enum gbq_status gbq_copy_run(struct gbq *to, struct gbq *from,
+    int64_t run_id, const struct gbq_redaction *redaction, int64_t *new_id,
+    bool *added);
 
 /* ---- contents ---- */
 

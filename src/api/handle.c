@@ -6,6 +6,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "parse/page.h"
+#include "util/hash.h"
 #include "util/memory.h"
 
 static_assert((int)STATUS_OK == (int)GBQ_OK &&
@@ -63,6 +65,8 @@ handle_need_store(struct gbq *gbq)
 struct gbq *
 gbq_new(void)
 {
+	hash_prepare();
+	page_begin();
 	return mem_calloc(1, sizeof(struct gbq));
 }
 

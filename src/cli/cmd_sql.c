@@ -230,6 +230,44 @@ sql_error(struct context *context, enum gbq_status status)
 	    "");
 }
 
+/* Whether a statement of a text has the parameter. */
+static bool
+is_used(struct context *context, const char *sql, const char *name)
+{
+	struct gbq_query *query;
+	bool used = false;
+
+	while (!used && *sql) {
+		if (gbq_prepare(context->gbq, &query, sql, &sql) != GBQ_OK)
+			return true;	/* running it tells the error */
+		used = query && gbq_has_parameter(query, name);
+		gbq_finish(query);
+	}
+	return used;
+}
+
+/* A -p that no statement has is a mistake, not a wish. */
+static int
+check_used(struct context *context, const char *sql)
+{
+	const struct given_option *given = context->options.given.items;
+	int exit_status = 0;
+
+	for (size_t i = 0; i < context->options.given.count && !exit_status;
+	    i++, given++) {
+		char *name;
+
+		if (given->id != OPTION_PARAMETER)
+			continue;
+		name = parameter_name(given->value);
+		if (!is_used(context, sql, name))
+			exit_status = context_usage(context,
+			    "the SQL has no parameter ':%s'", name);
+		free(name);
+	}
+	return exit_status;
+}
+
 /* Run the statements of a text, one after another. */
 static int
 run_text(struct context *context, const char *sql, double timeout_s)
@@ -272,6 +310,8 @@ run_sql(struct context *context, const char *text, const char *path,
 		exit_status = check_parameters(context, NULL);
 	if (!exit_status)
 		exit_status = database_open(context, GBQ_READ);
+	if (!exit_status)
+		exit_status = check_used(context, buffer_string(&sql));
 	if (!exit_status)
 		exit_status = run_text(context, buffer_string(&sql), timeout_s);
 	buffer_release(&sql);

@@ -36,6 +36,9 @@ const struct command *command_find(const char *name);
 /* ---- the commands, one file a command or a small family ---- */
 
 int command_ingest(struct context *context);
+int command_run(struct context *context);
+int command_export(struct context *context);
+int command_merge(struct context *context);
 int command_runs(struct context *context);
 int command_rm(struct context *context);
 int command_rename(struct context *context);

@@ -24,6 +24,10 @@ static const enum option_id ingest_options[] = {
 	OPTION_LIMIT_BYTES, OPTION_LIMIT_ENTRIES, OPTION_LIMIT_RATIO,
 	OPTION_END
 };
+static const enum option_id run_options[] = { OPTION_NAME, OPTION_END };
+static const enum option_id export_options[] = {
+	OPTION_EXPORT_FILE, OPTION_REDACT, OPTION_END
+};
 static const enum option_id tag_options[] = { OPTION_REMOVE, OUTPUT_OPTIONS };
 static const enum option_id summary_options[] = { OPTION_OWN, OUTPUT_OPTIONS };
 static const enum option_id explain_options[] = {
@@ -100,13 +104,44 @@ const struct command commands[] = {
 	{ .name = "ingest", .arguments = "PATH…",
 	    .summary = "read reports, traces and logs",
 	    .text = "PATH is a report of tlparse, a TORCH_TRACE folder or "
-	    "log, a console text with\nTORCH_LOGS output, or a folder with "
-	    "any of these below it. What was ingested\nbefore is recognised "
-	    "and left as it is. A tag that reads as a number is one.\n",
+	    "log, a console text with\nTORCH_LOGS output, an archive of "
+	    "these (tar, zip, 7z; '-' is standard input), or a\nfolder with "
+	    "any of them below it. Each run is named by its path below the "
+	    "given\none. What was ingested before is recognised and left as "
+	    "it is. A tag that reads as a\nnumber is one.\n"
+	    "Exit status: 3 if nothing could be used, 4 if some could not.\n",
 	    .examples = "  gbq ingest tl_out\n"
 	    "  gbq ingest --name model --tag iter_ms=12.3 --replace tl_out\n",
 	    .options = ingest_options, .min_arguments = 1,
 	    .max_arguments = ANY_NUMBER, .run = command_ingest },
+	{ .name = "run", .arguments = "-- COMMAND…",
+	    .summary = "run a command with tracing on and ingest the trace",
+	    .text = "COMMAND runs with TORCH_TRACE set to a temporary folder "
+	    "and\nTORCH_LOGS=" "+graph_breaks,recompiles added. Then come "
+	    "the summary and, if there is an older\nrun of that name, the "
+	    "diff. The exit status is that of the command, if it is not 0.\n"
+	    "The name is that of the script, module or program.\n",
+	    .examples = "  gbq run -- python train.py --steps 3\n"
+	    "  gbq run --name model -- python -m pkg.train\n",
+	    .options = run_options, .min_arguments = 1,
+	    .max_arguments = ANY_NUMBER, .run = command_run },
+	{ .name = "export", .arguments = "[RUN…] -o FILE",
+	    .summary = "copy runs to a new database, to share them",
+	    .text = "--redact leaves out contents of files and: paths (their "
+	    "parts become hashes, but\nfor what is below site-packages), "
+	    "source (source lines; reasons but their first\nline), values "
+	    "(contexts, explanations, values of guards). Names of functions,"
+	    "\nrun names and tags stay.\n" RUN_TEXT,
+	    .examples = "  gbq export model -o model.db\n"
+	    "  gbq export @latest -o issue.db --redact paths,source,values\n",
+	    .options = export_options, .max_arguments = ANY_NUMBER,
+	    .run = command_export, .reads_contents = true },
+	{ .name = "merge", .arguments = "DB…",
+	    .summary = "copy the runs of other databases into this one",
+	    .text = "A run that is there already is left as it is.\n",
+	    .examples = "  gbq --db all.db merge worker1.db worker2.db\n",
+	    .min_arguments = 1, .max_arguments = ANY_NUMBER,
+	    .run = command_merge },
 	{ .name = "runs", .arguments = "",
 	    .summary = "list the runs of the database",
 	    .examples = "  gbq runs -f json\n",

@@ -157,6 +157,10 @@ static const struct option_spec specs[] = {
 	{ OPTION_LIMIT_RATIO, '\0', "limit-ratio", "N",
 	    "above 64 MiB an archive unpacks to at most N times its size\n"
 	    "(1000)", NULL },
+	{ OPTION_EXPORT_FILE, 'o', "output", "FILE",
+	    "the new database to write", NULL },
+	{ OPTION_REDACT, '\0', "redact", "LIST",
+	    "leave out paths, source, values: a list with commas", NULL },
 	{ OPTION_PARAMETER, 'p', "param", "NAME=VALUE",
 	    "parameter of the query; may be repeated", NULL },
 	{ OPTION_SQL_FILE, '\0', "file", "FILE", "read the SQL from FILE",

@@ -30,6 +30,45 @@ has_mark(struct slice head)
 	return false;
 }
 
+/* What archives and their filters begin with; gzip is looked into. */
+static const struct slice archive_marks[] = {
+	{ "PK\3\4", 4 }, { "PK\5\6", 4 }, { "7z\xbc\xaf\x27\x1c", 6 },
+	{ "\xfd" "7zXZ", 6 }, { "\x28\xb5\x2f\xfd", 4 }, { "BZh", 3 },
+};
+
+static bool
+has_archive_mark(struct slice head)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(archive_marks) / sizeof(archive_marks[0]); i++) {
+		if (slice_starts(head, archive_marks[i]))
+			return true;
+	}
+	return false;
+}
+
+/* The header of a tar: the octal number in it is the sum of its bytes. */
+static bool
+is_tar(struct slice head)
+{
+	enum { HEADER = 512, SUM_AT = 148, SUM_DIGITS = 8 };
+	uint32_t sum = 0, stored = 0;
+	size_t i;
+
+	if (head.len < HEADER)
+		return false;
+	for (i = 0; i < HEADER; i++) {
+		bool is_sum = i >= SUM_AT && i < SUM_AT + SUM_DIGITS;
+		unsigned char byte = (unsigned char)head.at[i];
+
+		sum += is_sum ? ' ' : byte;
+		if (is_sum && byte >= '0' && byte <= '7')
+			stored = stored * 8 + (byte - '0');
+	}
+	return stored == sum;
+}
+
 /* White space only: a log of empty lines. */
 static bool
 is_blank(struct slice head)
@@ -82,7 +121,11 @@ detect_file(const struct folder *folder, const struct folder_file *file)
 		gunzip_end(gunzip);
 		head = buffer_slice(&plain);
 	}
-	kind = detect_bytes(head);
+	/* A log may stand in it as it is, near the beginning. */
+	if (has_archive_mark(head) || is_tar(head))
+		kind = INPUT_UNKNOWN;
+	else
+		kind = detect_bytes(head);
 	if (kind == INPUT_UNKNOWN && is_blank(head) &&
 	    (slice_ends(file->path, LITERAL(".log")) ||
 	    slice_ends(file->path, LITERAL(".log.gz"))))

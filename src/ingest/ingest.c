@@ -94,7 +94,7 @@ run_crew(struct job *job)
 
 	plan.max_waiting = plan.threads * WAITING_OF_EACH;
 	if (plan.threads) {
-		page_begin_threads();
+		page_begin();
 		job->claims = content_claims_new();
 	}
 	crew_run(&plan);

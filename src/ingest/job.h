@@ -34,7 +34,7 @@ struct job {
 	ARRAY_OF(int64_t) archive_runs;
 	bool archive_refused;
 	size_t taken, refused;
-	enum status refusals;		/* that all have; PARTIAL: they differ */
+	enum status refusals;		/* that all have, or PARTIAL */
 	enum status stopped_by;		/* the database; OK: it was not */
 	struct error *error;
 };

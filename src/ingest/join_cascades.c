@@ -21,10 +21,10 @@ struct resumed {
 struct cascade {
 	struct join *join;
 	ARRAY_OF(struct resumed) resumed;	/* sorted */
-	bool *reached;				/* compiles of one cascade */
-	ARRAY_OF(size_t) pending;		/* compiles to follow */
-	size_t *first_event;			/* of each compile, by_compile */
-	size_t *by_compile;			/* events sorted by compile */
+	bool *reached;			/* compiles of one cascade */
+	ARRAY_OF(size_t) pending;	/* compiles to follow */
+	size_t *first_event;		/* of each compile, in by_compile */
+	size_t *by_compile;		/* events sorted by compile */
 };
 
 static int

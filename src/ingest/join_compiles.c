@@ -27,7 +27,8 @@ struct numbered_file {
 static int
 compare_numbered(const void *a, const void *b)
 {
-	const struct captured_file *left = ((const struct numbered_file *)a)->file;
+	const struct captured_file *left =
+	    ((const struct numbered_file *)a)->file;
 	const struct captured_file *right =
 	    ((const struct numbered_file *)b)->file;
 	int order = compile_key_compare(&left->key, &right->key);

@@ -241,16 +241,15 @@ set_own(struct join *join, struct event_row *event)
 	if (compiled != NO_ROW)
 		event->frame_line = stack->items[compiled].line;
 	if (compiled == NO_ROW) {
-		if (event->owner.kind == OWNER_USER)
-			event->own = event->place;
-		/*
-		 * The stack may end above the compiled frame (GB0219); where
-		 * it holds the place, the frame is not known: no caller.
-		 */
+		/* The stack may end above the compiled frame (GB0219). */
 		compiled = stack->count;
-		if (event->place_from && strcmp(event->place_from, "stack")
-		    == 0)
-			return;
+		if (event->owner.kind == OWNER_USER) {
+			event->own = event->place;
+			/* A place in the stack is no caller of itself. */
+			if (event->place_from &&
+			    strcmp(event->place_from, "stack") == 0)
+				return;
+		}
 	}
 	for (i = stack->count; i-- > compiled;) {
 		if (is_own(join, &stack->items[i])) {

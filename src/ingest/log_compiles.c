@@ -1,7 +1,7 @@
 /*
  * log_compiles.c - compiles and their instances, as a log tells them.
  */
-#include "ingest/log_intake.h"
+#include "ingest/log.h"
 
 static struct log_compile *
 find_compile(struct log_intake *intake, const struct compile_key *key)

@@ -2,7 +2,7 @@
  * log_files.c - which records of a log have a file in the report, and files
  * that stand for the others.
  */
-#include "ingest/log_intake.h"
+#include "ingest/log.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /*
  * log_metrics.c - metrics records: to pair with a page, or in place of one.
  */
-#include "ingest/log_intake.h"
+#include "ingest/log.h"
 
 #include "parse/metrics_record.h"
 
@@ -53,7 +53,8 @@ note_metrics(struct log_intake *intake, const struct record *record,
 
 /*
  * Fields that are not kept with the compile: null ones, names that are columns
- * of its view, and texts that other views hold. Configurations are 20 KB a record and the same in all.
+ * of its view, and texts that other views hold. Configurations are 20 KB a
+ * record and the same in all.
  */
 static bool
 is_dropped(const struct metric_field *field)

@@ -6,7 +6,7 @@
  * file (another rank, a page that was lost) become files of their own, whose
  * path names the log and the offset.
  */
-#include "ingest/log_intake.h"
+#include "ingest/log.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -334,7 +334,8 @@ take_phases(struct log_intake *intake, struct writer_state *from)
 			continue;
 		kept = array_add(&intake->records->phases);
 		*kept = (struct log_phase){ from->rank, from->process,
-		    log_own(intake, phase->compile_id), log_own(intake, phase->name),
+		    log_own(intake, phase->compile_id),
+		    log_own(intake, phase->name),
 		    phase->calls, phase->total_s, phase->self_s };
 	}
 	phase_table_release(&from->phases);

@@ -106,7 +106,8 @@ report_reading_piece(struct report_reading *reading, struct slice piece)
 
 /* Hand what was read to the contents; whole: all of it could be read. */
 static void
-keep_content(struct report_reading *reading, struct captured_file *file, bool whole)
+keep_content(struct report_reading *reading, struct captured_file *file,
+    bool whole)
 {
 	struct contents *contents = reading->contents;
 

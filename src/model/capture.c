@@ -67,9 +67,32 @@ capture_release(struct capture *capture)
 	arena_release(&capture->arena);
 }
 
-/* Each kind of record begins with the number of its file. */
+/* ---- order ---- */
+
+/* Where a file belongs: itself, or the log that the record is in. */
+struct sorted_file {
+	size_t path;
+	bool from_log;
+	int64_t order;
+	size_t index;
+};
+
 static int
 compare_files(const void *a, const void *b)
+{
+	const struct sorted_file *left = a, *right = b;
+
+	if (left->path != right->path)
+		return left->path < right->path ? -1 : 1;
+	if (left->from_log != right->from_log)
+		return left->from_log - right->from_log;
+	if (left->order != right->order)
+		return left->order < right->order ? -1 : 1;
+	return (left->index > right->index) - (left->index < right->index);
+}
+
+static int
+compare_records(const void *a, const void *b)
 {
 	size_t left, right;
 
@@ -78,18 +101,37 @@ compare_files(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
+/*
+ * Every kind of record begins with the number of its file, which is exchanged
+ * for the file's rank while they are sorted.
+ */
 static void
-sort_records(void *items, size_t count, size_t size)
+sort_records(void *items, size_t count, size_t size, const size_t *ranks,
+    const struct sorted_file *files)
 {
-	if (count)
-		qsort(items, count, size, compare_files);
+	unsigned char *first = items, *at;
+	size_t i, file;
+
+	if (count == 0)
+		return;
+	for (i = 0, at = first; i < count; i++, at += size) {
+		memcpy(&file, at, sizeof(file));
+		memcpy(at, &ranks[file], sizeof(file));
+	}
+	qsort(items, count, size, compare_records);
+	for (i = 0, at = first; i < count; i++, at += size) {
+		memcpy(&file, at, sizeof(file));
+		memcpy(at, &files[file].index, sizeof(file));
+	}
 }
 
 #define SORT_RECORDS(array)						\
-	sort_records((array)->items, (array)->count, sizeof(*(array)->items))
+	sort_records((array)->items, (array)->count,			\
+	    sizeof(*(array)->items), ranks, files)
 
-void
-capture_sort(struct capture *capture)
+static void
+sort_all(struct capture *capture, const size_t *ranks,
+    const struct sorted_file *files)
 {
 	SORT_RECORDS(&capture->metrics);
 	SORT_RECORDS(&capture->reasons);
@@ -100,6 +142,31 @@ capture_sort(struct capture *capture)
 	SORT_RECORDS(&capture->collectives);
 	SORT_RECORDS(&capture->failure_pages);
 	SORT_RECORDS(&capture->indexes);
+}
+
+void
+capture_sort(struct capture *capture)
+{
+	size_t count = capture->files.count, i;
+	struct sorted_file *files = mem_calloc(count + 1, sizeof(*files));
+	size_t *ranks = mem_calloc(count + 1, sizeof(*ranks));
+
+	for (i = 0; i < count; i++) {
+		const struct captured_file *file = &capture->files.items[i];
+
+		files[i] = (struct sorted_file){
+			.path = file->from_log ? file->log_file : i,
+			.from_log = file->from_log,
+			.order = file->from_log ? file->order : 0,
+			.index = i,
+		};
+	}
+	qsort(files, count, sizeof(*files), compare_files);
+	for (i = 0; i < count; i++)
+		ranks[files[i].index] = i;
+	sort_all(capture, ranks, files);
+	free(ranks);
+	free(files);
 }
 
 /* Intern a text in place. */

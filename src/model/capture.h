@@ -53,7 +53,7 @@ struct captured_file {
 	bool has_folder;		/* lies in a compile's folder */
 	bool long_folder;		/* "CA_F_C_A", not "F_C_A" */
 	bool is_notice;			/* a reason file that is a notice */
-	bool is_runtime;		/* metrics of what ran, not of a compile */
+	bool is_runtime;		/* metrics of what ran */
 	int64_t attempt;		/* NO_ID if there is none */
 	int64_t bytes;
 	/*

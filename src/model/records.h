@@ -214,7 +214,7 @@ typedef ARRAY_OF(struct failure_row) failure_row_array;
 struct index_entry {
 	struct slice compile_id;	/* "[0/0]" */
 	struct slice status;		/* "ok", "break", "empty", … */
-	stack_array stack;		/* outermost first, compiled frame last */
+	stack_array stack;		/* outermost first */
 };
 
 typedef ARRAY_OF(struct index_entry) index_entry_array;

@@ -77,31 +77,37 @@ redact_path(struct buffer *out, struct slice path)
 	buffer_add_slice(out, slice_part(path, end, path.len));
 }
 
+/* Length of the function that a link ends with: "<module>" is one, too. */
+static size_t
+function_length(struct slice text)
+{
+	size_t depth = 0, i;
+
+	for (i = 0; i < text.len; i++) {
+		if (text.at[i] == '<')
+			depth++;
+		else if (text.at[i] == '>' && depth-- == 0)
+			break;
+	}
+	return i;
+}
+
 void
 redact_chain(struct buffer *out, struct slice chain)
 {
-	struct slice link;
-	size_t end, colon;
+	size_t colon, end;
 
 	while (chain.len) {
-		end = slice_find_byte(chain, '>');
-		/* "<site>/…" has one of its own. */
-		if (*chain.at == '<' && end != SIZE_MAX) {
-			size_t more = slice_find_byte(slice_part(chain,
-			    end + 1, chain.len), '>');
-
-			end = more == SIZE_MAX ? SIZE_MAX : end + 1 + more;
-		}
-		link = slice_part(chain, 0, end);
-		colon = slice_find_last_byte(link, ':');
-		redact_path(out, slice_part(link, 0, colon));
-		if (colon != SIZE_MAX)
-			buffer_add_slice(out, slice_part(link, colon,
-			    link.len));
-		if (end == SIZE_MAX)
+		colon = slice_find_byte(chain, ':');
+		redact_path(out, slice_part(chain, 0, colon));
+		if (colon == SIZE_MAX)
 			return;
-		buffer_add_byte(out, '>');
-		chain = slice_part(chain, end + 1, chain.len);
+		chain = slice_part(chain, colon, chain.len);
+		end = function_length(chain);
+		/* With the '>' before the next link. */
+		end += end < chain.len;
+		buffer_add_slice(out, slice_part(chain, 0, end));
+		chain = slice_part(chain, end, chain.len);
 	}
 }
 

@@ -39,7 +39,7 @@ struct compile_row {
 	int64_t instance;
 	int64_t attempts;		/* UNKNOWN_INT if not told */
 	struct place frame;		/* line: co_firstlineno */
-	struct slice frame_name;	/* as torch names it, resume names too */
+	struct slice frame_name;	/* as torch names it */
 	struct owner owner;
 	enum compile_status status;
 	struct slice tlparse_status;

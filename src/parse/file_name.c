@@ -101,7 +101,8 @@ cache_name_parse(struct slice name, struct slice *cache, struct slice *state)
 struct slice
 bytecode_name_function(struct slice name)
 {
-	return slice_part(name, 0, name.len - LITERAL("_ORIGINAL_BYTECODE").len);
+	return slice_part(name, 0,
+	    name.len - LITERAL("_ORIGINAL_BYTECODE").len);
 }
 
 /*

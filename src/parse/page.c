@@ -280,7 +280,9 @@ page_report(struct parse_context *context, struct slice page,
 }
 
 void
-page_begin_threads(void)
+page_begin(void)
 {
+	/* libxml2 2.9.14 loops for ever where an allocation fails. */
+	xmlMemSetup(free, mem_alloc, mem_realloc, mem_strdup);
 	xmlInitParser();
 }

@@ -80,7 +80,7 @@ bool page_report(struct parse_context *context, struct slice page,
 /* Whether the page ends with </html>, white space aside. */
 bool page_is_whole(struct slice page);
 
-/* To be called once before several threads read pages. */
-void page_begin_threads(void);
+/* To be called before pages are read, by one thread: prepares libxml2. */
+void page_begin(void);
 
 #endif

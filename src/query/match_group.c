@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 enum {
+	MAX_REACH = 100,	/* lines to an anchor and from it */
 	MAX_PAIRS = 20000,	/* of a group, to be looked at one by one */
 	MIN_TEXT = 8,		/* bytes of a source line that tell something */
 	ANY_DRIFT = 5,		/* all farther lines are as likely */
@@ -125,7 +126,9 @@ match_distance(const struct matcher *matcher, const struct match_item *base,
 		consider(&best, &items[i], base, found);
 	if (best.reach < 0)
 		return distance(base->record->line, found->record->line);
-	*from = best.same_function ? ANCHOR_FUNCTION : ANCHOR_FILE;
+	/* Far away, or in another function, lines may have come between. */
+	*from = best.same_function && best.reach <= MAX_REACH ?
+	    ANCHOR_FUNCTION : ANCHOR_FILE;
 	return best.off;
 }
 
@@ -320,7 +323,7 @@ struct alignment {
 	struct match_item **rows, **columns;
 	size_t row_count, column_count;
 	bool swapped;			/* rows are the new side */
-	int64_t *cost;			/* of the best way that ends in a pair */
+	int64_t *cost;			/* of the best way to end in a pair */
 	size_t *before;			/* column of the row before, on it */
 };
 

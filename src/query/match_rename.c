@@ -25,6 +25,7 @@ typedef ARRAY_OF(struct vote) vote_array;
 struct election {
 	vote_array votes;
 	bool functions;
+	bool sourceless;	/* without source texts: by function names */
 };
 
 static int
@@ -69,7 +70,10 @@ cast_vote(struct matcher *matcher, const struct match_group *group,
 	struct vote *vote;
 
 	(void)matcher;
-	if (group->counts[MATCH_BASE] != 1 || group->counts[MATCH_NEW] != 1)
+	if (group->counts[MATCH_BASE] != 1 || group->counts[MATCH_NEW] != 1 ||
+	    (election->sourceless && (base->record->key.source.len ||
+	    found->record->key.source.len || !slice_equal(
+	    path_base(base->file), path_base(found->file)))))
 		return;
 	vote = array_add(&election->votes);
 	vote->from = scope_of(base, election->functions);
@@ -195,7 +199,8 @@ drop_refused(vote_array *votes)
 static void
 hold(struct matcher *matcher, unsigned parts, struct election *election)
 {
-	match_groups(matcher, parts, PART_SOURCE, false, cast_vote, election);
+	match_groups(matcher, parts, election->sourceless ? 0 : PART_SOURCE,
+	    false, cast_vote, election);
 	count_votes(&election->votes);
 	refuse_unlikely(matcher, election);
 	drop_refused(&election->votes);
@@ -265,14 +270,13 @@ follow_folders(struct matcher *matcher, const vote_array *votes)
 	}
 }
 
-void
-match_rename_files(struct matcher *matcher)
+static void
+elect_files(struct matcher *matcher, unsigned parts, bool sourceless)
 {
-	struct election election = { { 0 }, false };
+	struct election election = { { 0 }, false, sourceless };
 	size_t i;
 
-	hold(matcher, PART_KIND | PART_DETAIL | PART_FUNCTION | PART_SOURCE,
-	    &election);
+	hold(matcher, parts, &election);
 	for (i = 0; i < election.votes.count; i++)
 		rename_file(matcher, election.votes.items[i].from.file,
 		    election.votes.items[i].to.file);
@@ -281,9 +285,17 @@ match_rename_files(struct matcher *matcher)
 }
 
 void
+match_rename_files(struct matcher *matcher)
+{
+	elect_files(matcher, PART_KIND | PART_DETAIL | PART_FUNCTION |
+	    PART_SOURCE, false);
+	elect_files(matcher, PART_KIND | PART_DETAIL | PART_FUNCTION, true);
+}
+
+void
 match_rename_functions(struct matcher *matcher)
 {
-	struct election election = { { 0 }, true };
+	struct election election = { { 0 }, true, false };
 	size_t i, k;
 
 	hold(matcher, PART_KIND | PART_DETAIL | PART_FILE | PART_SOURCE,

@@ -189,7 +189,8 @@ content_blocks_drop(struct content_blocks *blocks, int64_t first)
 	blocks->spool.count = kept;
 	blocks->dropped = true;
 	if (blocks->writing && !blocks->host && !failed(blocks))
-		content_remove_unused(blocks->store, content_blocks_id(blocks,
-		    CHAIN_PIECES, first), content_blocks_id(blocks, CHAIN_PIECES,
-		    MAX_BLOCKS - 1), blocks->error);
+		content_remove_unused(blocks->store,
+		    content_blocks_id(blocks, CHAIN_PIECES, first),
+		    content_blocks_id(blocks, CHAIN_PIECES, MAX_BLOCKS - 1),
+		    blocks->error);
 }

@@ -56,8 +56,8 @@ enum status contents_status(const struct contents *contents,
     struct error *error);
 
 /*
- * Begin the run's transaction now and write what waits. Until then another process may remove what
- * was found in the database, see contents_changed().
+ * Begin the run's transaction now and write what waits. Until then another
+ * process may remove what was found in the database, see contents_changed().
  */
 void contents_lock(struct contents *contents);
 

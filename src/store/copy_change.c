@@ -1,8 +1,9 @@
 /*
  * copy_change.c - which column holds what, and what a redaction makes of it.
- * A column that is not named here is copied as it is.
+ * A column that is not named here is copied as it is, but those that name
+ * texts (…_text) are dropped.
  */
-#include "store/copy_private.h"
+#include "store/copy.h"
 
 #include <string.h>
 
@@ -14,7 +15,7 @@ static const struct {
 } rules[] = {
 	{ NULL, "*file_text", CHANGE_PATH, CHANGE_NONE, CHANGE_NONE },
 	{ NULL, "chain_text", CHANGE_CHAIN, CHANGE_NONE, CHANGE_NONE },
-	{ "site_key", "via_text", CHANGE_CHAIN, CHANGE_NONE, CHANGE_NONE },
+	{ "site_key", "via_text", CHANGE_CHAIN, CHANGE_DROP, CHANGE_NONE },
 	{ NULL, "*source_text", CHANGE_NONE, CHANGE_DROP, CHANGE_NONE },
 	{ NULL, "explanation_text", CHANGE_PATHS_IN, CHANGE_NONE,
 	    CHANGE_DROP },
@@ -36,7 +37,6 @@ static const struct {
 	{ "cache_event", "reason", CHANGE_PATHS_IN, CHANGE_NONE,
 	    CHANGE_DROP },
 	{ "problem", "message", CHANGE_PATHS_IN, CHANGE_HIDE, CHANGE_HIDE },
-	{ "compile", "metrics", CHANGE_DROP, CHANGE_DROP, CHANGE_DROP },
 	{ "run", "source_path", CHANGE_PATH, CHANGE_NONE, CHANGE_NONE },
 	{ "config_item", "value", CHANGE_PATHS_IN, CHANGE_NONE,
 	    CHANGE_NONE },
@@ -45,8 +45,12 @@ static const struct {
 	{ NULL, "wording_text", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
 	{ NULL, "detail_text", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
 	{ "failure", "kind", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
-	{ "triage_item", "*text", CHANGE_PATHS_IN, CHANGE_NONE,
-	    CHANGE_NONE },
+	{ "triage_item", "text", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
+	{ NULL, "*function_text", CHANGE_NONE, CHANGE_NONE, CHANGE_NONE },
+	{ NULL, "frame_name_text", CHANGE_NONE, CHANGE_NONE, CHANGE_NONE },
+	{ NULL, "hint_text", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
+	/* All others: who adds one, says here what it holds. */
+	{ NULL, "*_text", CHANGE_DROP, CHANGE_DROP, CHANGE_DROP },
 };
 
 static bool

@@ -2,7 +2,7 @@
  * copy_contents.c - the bytes that a run's artifacts name, unpacked from one
  * database and packed into the other, which may have them already.
  */
-#include "store/copy_private.h"
+#include "store/copy.h"
 
 #include <string.h>
 

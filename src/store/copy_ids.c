@@ -1,7 +1,7 @@
 /*
  * copy_ids.c - from ids of one database to those of another.
  */
-#include "store/copy_private.h"
+#include "store/copy.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /*
  * copy_run.c - the transaction of a copy, and what is checked before.
  */
-#include "store/copy_private.h"
+#include "store/copy.h"
 
 #include <string.h>
 
@@ -242,6 +242,10 @@ store_copy_run(struct store *to, struct store *from, int64_t run_id,
 		sqlite3_exec(to->db, "ROLLBACK", NULL, NULL, NULL);
 	*added = status == STATUS_OK;
 	*new_id = copy.new_id;
+	/* Another process may have brought it in between. */
+	if (status == STATUS_DATABASE && store_find_run(to, key, new_id,
+	    NULL) == STATUS_OK && *new_id)
+		status = STATUS_OK;
 	return status;
 }
 

@@ -2,7 +2,7 @@
  * copy_table.c - rows of one table: what a column is, its name tells. The SQL
  * is made of this program's own names of tables and columns.
  */
-#include "store/copy_private.h"
+#include "store/copy.h"
 
 #include <string.h>
 

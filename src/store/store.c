@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "store/recover.h"
 #include "util/embedded.h"
@@ -35,7 +36,7 @@ enum status
 store_execute(struct store *store, const char *sql, struct error *error)
 {
 	if (sqlite3_exec(store->db, sql, NULL, NULL, NULL) != SQLITE_OK)
-		return store_failed(store->db, "database", error);
+		return store_failed(store->db, store->path, error);
 	return STATUS_OK;
 }
 
@@ -48,13 +49,13 @@ store_get_int(struct store *store, const char *sql, int64_t *out,
 
 	if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) !=
 	    SQLITE_OK)
-		return store_failed(store->db, "database", error);
+		return store_failed(store->db, store->path, error);
 	code = sqlite3_step(statement);
 	if (code == SQLITE_ROW)
 		*out = sqlite3_column_int64(statement, 0);
 	sqlite3_finalize(statement);
 	return code == SQLITE_ROW ? STATUS_OK :
-	    store_failed(store->db, "database", error);
+	    store_failed(store->db, store->path, error);
 }
 
 static const struct embedded_file *
@@ -165,12 +166,8 @@ identify(struct store *store, const char *path, bool *empty,
 	if (status == STATUS_OK)
 		status = store_get_int(store,
 		    "SELECT count(*) FROM sqlite_schema", &objects, error);
-	if (status != STATUS_OK) {
-		struct error cause = *error;
-
-		return error_set(error, status, "%s: %s", path,
-		    cause.message);
-	}
+	if (status != STATUS_OK)
+		return status;
 	*empty = id == 0 && version == 0 && objects == 0;
 	if (!*empty && id != STORE_APPLICATION_ID)
 		return error_set(error, STATUS_DATABASE,
@@ -224,6 +221,16 @@ configure(struct store *store, struct error *error)
 	    "PRAGMA cell_size_check = ON;", error);
 }
 
+/* SQLite would wait for a FIFO for ever. */
+static bool
+is_odd_file(const struct store *store)
+{
+	struct stat st;
+
+	return store->mode != STORE_MEMORY && stat(store->path, &st) == 0 &&
+	    !S_ISREG(st.st_mode);
+}
+
 static enum status
 open_file(struct store *store, struct error *error)
 {
@@ -234,6 +241,9 @@ open_file(struct store *store, struct error *error)
 	bool empty;
 	enum status status;
 
+	if (is_odd_file(store))
+		return error_set(error, STATUS_DATABASE,
+		    "%s: is not a file, so no gbq database", store->path);
 	if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
 		bool missing = store->mode == STORE_READ && store->db &&
 		    sqlite3_errcode(store->db) == SQLITE_CANTOPEN;

@@ -10,7 +10,7 @@
 enum status {
 	STATUS_OK,		/* done */
 	STATUS_USAGE,		/* the caller asked for something impossible */
-	STATUS_NO_INPUT,	/* the input is not there or nothing gbq reads */
+	STATUS_NO_INPUT,	/* not there, or nothing gbq reads */
 	STATUS_PARTIAL,		/* some inputs could not be used */
 	STATUS_DATABASE,	/* not a gbq database, damaged, or SQL error */
 	STATUS_LIMIT,		/* a limit was reached */

@@ -3,6 +3,7 @@
  */
 #include "util/hash.h"
 
+#include <openssl/crypto.h>
 #include <openssl/evp.h>
 #include <stdlib.h>
 
@@ -10,6 +11,50 @@ struct hash {
 	EVP_MD_CTX *context;
 	const EVP_MD *kind;
 };
+
+/* libcrypto also tells from where. */
+static void *
+allocate(size_t size, const char *file, int line)
+{
+	(void)file;
+	(void)line;
+	return mem_alloc(size);
+}
+
+static void *
+reallocate(void *old, size_t size, const char *file, int line)
+{
+	(void)file;
+	(void)line;
+	if (size == 0) {
+		free(old);
+		return NULL;
+	}
+	return mem_realloc(old, size);
+}
+
+static void
+release(void *memory, const char *file, int line)
+{
+	(void)file;
+	(void)line;
+	free(memory);
+}
+
+void
+hash_prepare(void)
+{
+	/* Refused, and not needed, once libcrypto is in use. */
+	CRYPTO_set_mem_functions(allocate, reallocate, release);
+}
+
+/* A digest that was not computed would be that of other bytes. */
+static void
+check(int done)
+{
+	if (!done)
+		mem_fail();
+}
 
 struct hash *
 hash_new(enum hash_kind kind)
@@ -36,14 +81,14 @@ hash_free(struct hash *hash)
 void
 hash_begin(struct hash *hash)
 {
-	EVP_DigestInit_ex(hash->context, hash->kind, NULL);
+	check(EVP_DigestInit_ex(hash->context, hash->kind, NULL));
 }
 
 void
 hash_add(struct hash *hash, struct slice bytes)
 {
 	if (bytes.len)
-		EVP_DigestUpdate(hash->context, bytes.at, bytes.len);
+		check(EVP_DigestUpdate(hash->context, bytes.at, bytes.len));
 }
 
 void
@@ -53,7 +98,7 @@ hash_end(struct hash *hash, char hex[HASH_HEX_SIZE])
 	unsigned char digest[EVP_MAX_MD_SIZE];
 	size_t i;
 
-	EVP_DigestFinal_ex(hash->context, digest, NULL);
+	check(EVP_DigestFinal_ex(hash->context, digest, NULL));
 	for (i = 0; i < HASH_BYTES; i++) {
 		hex[2 * i] = digits[digest[i] >> 4];
 		hex[2 * i + 1] = digits[digest[i] & 15];

@@ -16,6 +16,12 @@ enum {
 	HASH_HEX_SIZE = 33	/* the same as 32 hex digits and a NUL */
 };
 
+/*
+ * To be called first, by one thread: libcrypto 3.0 does not survive an
+ * allocation that fails while it prepares itself.
+ */
+void hash_prepare(void);
+
 struct hash;		/* one computation after the other */
 
 struct hash *hash_new(enum hash_kind kind);

@@ -4,9 +4,9 @@
 #include "util/memory.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
 	BLOCK_BYTES = 64 * 1024,
@@ -24,8 +24,15 @@ struct arena_block {
 _Noreturn void
 mem_fail(void)
 {
-	fputs("gbq: out of memory\n", stderr);
-	exit(EXIT_OUT_OF_MEMORY);
+	static const char message[] = "gbq: out of memory\n";
+
+	/*
+	 * Not exit(): it undoes what libraries set up, while other threads
+	 * may use them.
+	 */
+	if (write(STDERR_FILENO, message, sizeof(message) - 1) < 0)
+		_exit(EXIT_OUT_OF_MEMORY);
+	_exit(EXIT_OUT_OF_MEMORY);
 }
 
 void *
@@ -46,6 +53,20 @@ mem_realloc(void *old, size_t size)
 	if (!memory)
 		mem_fail();
 	return memory;
+}
+
+void *
+mem_alloc(size_t size)
+{
+	return mem_realloc(NULL, size);
+}
+
+char *
+mem_strdup(const char *text)
+{
+	size_t size = strlen(text) + 1;
+
+	return memcpy(mem_alloc(size), text, size);
 }
 
 void

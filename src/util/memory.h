@@ -18,6 +18,13 @@ void *mem_calloc(size_t count, size_t size);
 /* Like realloc(), never NULL for a size above 0. */
 void *mem_realloc(void *old, size_t size);
 
+/*
+ * Like malloc() and strdup(), never NULL: for libraries that do not survive
+ * one. Release with free().
+ */
+void *mem_alloc(size_t size);
+char *mem_strdup(const char *text);
+
 /* An arena: many small allocations that are released together. */
 struct arena {
 	struct arena_block *blocks;	/* newest first */

@@ -443,8 +443,9 @@ def clonable(events):
     lines = {(k[1], k[2]) for k in keys}
     twins = {site_key(e.site) for e in events
              if e.lines[0].startswith("WON'T CONVERT")}
+    texts = {site_key(e.site) for e in events if e.site["source"]}
     return [k for k in keys if k[2] and k[4] == k[1] and k[5] == k[2] and
-            k not in twins and all((k[1], k[2] + d) not in lines for d in range(1, 30))]
+            k not in twins and k in texts and all((k[1], k[2] + d) not in lines for d in range(1, 30))]
 
 
 def same_text_twice(rng, events, gone):

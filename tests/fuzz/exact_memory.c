@@ -44,6 +44,20 @@ mem_realloc(void *old, size_t size)
 	return memory;
 }
 
+void *
+mem_alloc(size_t size)
+{
+	return mem_realloc(NULL, size);
+}
+
+char *
+mem_strdup(const char *text)
+{
+	size_t size = strlen(text) + 1;
+
+	return memcpy(mem_alloc(size), text, size);
+}
+
 void
 arena_init(struct arena *arena)
 {

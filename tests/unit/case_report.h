@@ -43,14 +43,14 @@
 	"    <p>Entire Frame <abbr title=\"t\">[?]</abbr>: " entire "</div>\n" \
 	"    <div>Dynamo Time Before Restart <abbr title=\"t\">[?]</abbr>: " \
 	before "</div>\n    <h2>Restarts and Failures</h2>\n"
-#define RESTARTED(reasons) "    <p> No failures! </p>\n"			\
+#define RESTARTED(reasons) "    <p> No failures! </p>\n"		\
 	"    <p>Restart Reasons:<p>\n" reasons
 #define REASON(text) "     <li> <code> " text " </code> </li>\n"
 #define FAILED(type, reason) "    <p>Failure Exception: <pre>" type	\
-	"</pre></p>\n    <p>Failure Reason: <pre>" reason "</pre></p>\n"	\
+	"</pre></p>\n    <p>Failure Reason: <pre>" reason "</pre></p>\n" \
 	"    <p> No restarts! </p>\n"
 #define GRAPH(guards, ops) "    <h2>Cache Metrics</h2>\n"		\
-	"    <p>Cache Size: 0</p>\n    <h2>Graph Metrics</h2>\n"		\
+	"    <p>Cache Size: 0</p>\n    <h2>Graph Metrics</h2>\n"	\
 	"    <p>Guard Count: " guards "</p>\n    <p>Graph Ops: " ops "</p>\n"
 #define CLEAN "    <p> No failures! </p>\n    <p> No restarts! </p>\n"
 

@@ -157,7 +157,7 @@ missing_reasons_and_module_none_stay_as_they_are(void **state)
 	harness_free(report);
 }
 
-/* A frame that no page names: the place is one's own, its caller unknown. */
+/* A frame that no page names: one's own place is no caller of itself. */
 static void
 a_stack_without_its_compiled_frame_has_no_caller(void **state)
 {
@@ -168,8 +168,13 @@ a_stack_without_its_compiled_frame_has_no_caller(void **state)
 	    HEAD("/srv/a.py:5") CALL PRINT STACK(
 	    FRAME("/srv/run.py", "9", "<module>", "step(x)")
 	    FRAME("/srv/a.py", "5", "f", "print(x)")));
+	harness_file(report, "-_1_0_0/dynamo_graph_break_reason_2.txt",
+	    HEAD("/v/site-packages/lib/a.py:5") CALL PRINT STACK(
+	    FRAME("/srv/run.py", "9", "<module>", "step(x)")
+	    FRAME("/v/site-packages/lib/a.py", "5", "f", "print(x)")));
 	harness_ingest(report);
-	WANT(report, "SELECT own_line, caller_line FROM breaks", "5|-");
+	WANT(report, "SELECT own_line, caller_line FROM breaks ORDER BY"
+	    " event_id", "5|-\n-|9");
 	harness_free(report);
 }
 
@@ -207,7 +212,7 @@ break_in_an_inlined_callee(void)
 
 /* C19 */
 static void
-one_break_in_an_inlined_callee_is_one_site_of_four_compiles(void **state)
+a_break_in_an_inlined_callee_is_one_site_of_four_compiles(void **state)
 {
 	struct harness *report = break_in_an_inlined_callee();
 
@@ -481,7 +486,7 @@ main(void)
 		cmocka_unit_test(
 		    a_stack_without_its_compiled_frame_has_no_caller),
 		cmocka_unit_test(
-		    one_break_in_an_inlined_callee_is_one_site_of_four_compiles),
+		    a_break_in_an_inlined_callee_is_one_site_of_four_compiles),
 		cmocka_unit_test(a_recompile_repeats_events_and_not_sites),
 		cmocka_unit_test(
 		    code_without_a_file_is_generated_and_no_ones_own),

@@ -106,7 +106,7 @@ a_last_line_without_its_end_is_read_where_it_is_whole(void **state)
 
 /* C49 */
 static void
-a_last_line_that_is_cut_is_a_loss_and_its_compile_unfinished(void **state)
+a_cut_last_line_is_a_loss_and_its_compile_unfinished(void **state)
 {
 	struct harness *report = harness_new();
 	struct buffer log = { 0 };
@@ -325,7 +325,7 @@ main(void)
 		cmocka_unit_test(
 		    a_last_line_without_its_end_is_read_where_it_is_whole),
 		cmocka_unit_test(
-		    a_last_line_that_is_cut_is_a_loss_and_its_compile_unfinished),
+		    a_cut_last_line_is_a_loss_and_its_compile_unfinished),
 		cmocka_unit_test(
 		    guards_added_by_symbols_are_counted_for_their_rank),
 		cmocka_unit_test(

@@ -351,7 +351,7 @@ equal_contents_are_stored_once(void **state)
 }
 
 static void
-a_content_in_pieces_comes_back_and_a_known_one_leaves_no_block(void **state)
+a_content_in_pieces_comes_back_and_a_known_one_adds_none(void **state)
 {
 	struct world *world = *state;
 	struct slice bytes = noise(10 << 20, 5);
@@ -665,7 +665,7 @@ main(void)
 		TEST(contents_of_all_sizes_come_back),
 		TEST(many_small_contents_share_blocks),
 		TEST(equal_contents_are_stored_once),
-		TEST(a_content_in_pieces_comes_back_and_a_known_one_leaves_no_block),
+		TEST(a_content_in_pieces_comes_back_and_a_known_one_adds_none),
 		TEST(whole_contents_may_come_between_pieces),
 		TEST(more_than_the_spool_holds_begins_the_transaction),
 		TEST(contents_that_are_freed_before_the_commit_leave_nothing),

@@ -23,7 +23,8 @@
 
 #define PRINT								\
 	"Failed to trace builtin operator\n"				\
-	"  Explanation: Dynamo does not know how to trace builtin operator `print`\n" \
+	"  Explanation: Dynamo does not know how to trace "		\
+	"builtin operator `print`\n"					\
 	"\n"								\
 	"  Developer debug context: builtin print [] False\n"		\
 	"\n"								\
@@ -45,28 +46,29 @@
 	"    y = x.item()\n"						\
 	"\nNoneType: None\n"
 
-#define HEAD(place) "Graph break in user code at " place "\nGraph Break Reason: "
+#define HEAD(place)							\
+	"Graph break in user code at " place "\nGraph Break Reason: "
 #define CALL "Encountered graph break when attempting to trace CALL: a " \
 	"function call, e.g. f(x, y):\n\n"
 #define SKIP "Failed to handle graph break gracefully. Skipping the function " \
 	"and falling back to eager. Graph break encountered:\n\n"
-#define NO_RESUME "Encountered graph break that we cannot resume from. "	\
-	"Compiling up to the previous resumable state, then skipping the rest " \
-	"of the function. Graph break encountered:\n\n"
+#define NO_RESUME "Encountered graph break that we cannot resume from. " \
+	"Compiling up to the previous resumable state, then skipping the " \
+	"rest of the function. Graph break encountered:\n\n"
 
 #define TIMES(entire, before)						\
 	"    <h2>Compile Time(seconds)</h2>\n"				\
 	"    <p>Entire Frame <abbr title=\"t\">[?]</abbr>: " entire "</div>\n" \
 	"    <div>Dynamo Time Before Restart <abbr title=\"t\">[?]</abbr>: " \
 	before "</div>\n    <h2>Restarts and Failures</h2>\n"
-#define RESTARTED(reasons) "    <p> No failures! </p>\n"			\
+#define RESTARTED(reasons) "    <p> No failures! </p>\n"		\
 	"    <p>Restart Reasons:<p>\n" reasons
 #define REASON(text) "     <li> <code> " text " </code> </li>\n"
 #define FAILED(type, reason) "    <p>Failure Exception: <pre>" type	\
-	"</pre></p>\n    <p>Failure Reason: <pre>" reason "</pre></p>\n"	\
+	"</pre></p>\n    <p>Failure Reason: <pre>" reason "</pre></p>\n" \
 	"    <p> No restarts! </p>\n"
 #define GRAPH(guards, ops) "    <h2>Cache Metrics</h2>\n"		\
-	"    <p>Cache Size: 0</p>\n    <h2>Graph Metrics</h2>\n"		\
+	"    <p>Cache Size: 0</p>\n    <h2>Graph Metrics</h2>\n"	\
 	"    <p>Guard Count: " guards "</p>\n    <p>Graph Ops: " ops "</p>\n"
 #define CLEAN "    <p> No failures! </p>\n    <p> No restarts! </p>\n"
 
@@ -251,7 +253,7 @@ an_unknown_restart_is_the_one_of_a_no_resume_break(void **state)
 }
 
 static void
-a_carriage_return_that_tlparse_dropped_makes_no_second_event(void **state)
+a_carriage_return_that_tlparse_drops_makes_no_second_event(void **state)
 {
 	struct harness *report = harness_new();
 
@@ -502,7 +504,7 @@ main(void)
 		cmocka_unit_test(
 		    an_unknown_restart_is_the_one_of_a_no_resume_break),
 		cmocka_unit_test(
-		    a_carriage_return_that_tlparse_dropped_makes_no_second_event),
+		    a_carriage_return_that_tlparse_drops_makes_no_second_event),
 		cmocka_unit_test(
 		    a_wont_convert_text_is_the_twin_of_its_backend_break),
 		cmocka_unit_test(a_wont_convert_text_alone_is_an_event),

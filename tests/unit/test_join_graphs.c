@@ -11,7 +11,7 @@
 #include "report_harness.inc"
 
 #define MODULE "class GraphModule(torch.nn.Module):\n"			\
-	"    def forward(self, L_x_: \"f32[4][1]cpu\"):\n"			\
+	"    def forward(self, L_x_: \"f32[4][1]cpu\"):\n"		\
 	"        l_x_ = L_x_\n"
 
 static const char graph[] = MODULE

@@ -1,6 +1,6 @@
 /*
- * rows.c - saved queries of commands: parameters from options, rows to the
- * output.
+ * context_rows.c - saved queries of commands: parameters from options, rows to
+ * the output.
  */
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /*
- * database.c - finding and opening the database, and the run that is meant.
+ * context_database.c - finding and opening the database, and the run that is
+ * meant.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /*
- * log_intake.h - what the files log_*.c and read_log.c share: a log that is
+ * log.h - what the files log_*.c and read_log.c share: a log that is
  * being read.
  */
-#ifndef GBQ_INGEST_LOG_INTAKE_H
-#define GBQ_INGEST_LOG_INTAKE_H
+#ifndef GBQ_INGEST_LOG_H
+#define GBQ_INGEST_LOG_H
 
 #include "ingest/read_log.h"
 #include "model/rows.h"

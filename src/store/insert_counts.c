@@ -1,5 +1,5 @@
 /*
- * counts.c - the counts of a run, derived from its rows.
+ * insert_counts.c - the counts of a run, derived from its rows.
  */
 #include "store/insert.h"
 
@@ -47,8 +47,9 @@ static const char count_sql[] =
 
 /* What a part, an export or a report without metrics pages cannot tell. */
 static const char unknown_sql[] =
-    "UPDATE run SET compiles = nullif(compiles, 0), graphs = NULL, graphs_captured = NULL,"
-    " graph_ops = NULL, restart_rows = NULL, failure_rows = NULL,"
+    "UPDATE run SET compiles = nullif(compiles, 0), graphs = NULL,"
+    " graphs_captured = NULL, graph_ops = NULL, restart_rows = NULL,"
+    " failure_rows = NULL,"
     " break_events = NULL, break_sites = NULL, break_kinds = NULL,"
     " failures = NULL, recompiles = NULL, guard_failures = NULL,"
     " unfinished = NULL, compile_s = NULL, bwd_s = NULL,"

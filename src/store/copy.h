@@ -1,8 +1,8 @@
 /*
- * copy_private.h - what the files that copy a run share.
+ * copy.h - what the files that copy a run share.
  */
-#ifndef GBQ_STORE_COPY_PRIVATE_H
-#define GBQ_STORE_COPY_PRIVATE_H
+#ifndef GBQ_STORE_COPY_H
+#define GBQ_STORE_COPY_H
 
 #include "store/content_write.h"
 #include "store/copy_run.h"

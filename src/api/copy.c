@@ -1,0 +1,45 @@
+/*
+ * copy.c - the part of gbq.h that copies runs between databases.
+ */
+#include "api/handle.h"
+#include "store/copy_run.h"
+
+static enum gbq_status
+need_both(struct gbq *to, struct gbq *from)
+{
+	enum gbq_status status = handle_need_store(to);
+
+	if (status == GBQ_OK && !from->store)
+		status = handle_status(error_set(&to->error, STATUS_USAGE,
+		    "no database is open to copy from"));
+	guard_remove(&to->guard);
+	guard_remove(&from->guard);
+	return status;
+}
+
+enum gbq_status
+gbq_check_copy(struct gbq *to, struct gbq *from)
+{
+	enum gbq_status status = need_both(to, from);
+
+	return status == GBQ_OK ? handle_status(store_check_tables(to->store,
+	    from->store, &to->error)) : status;
+}
+
+enum gbq_status
+gbq_copy_run(struct gbq *to, struct gbq *from, int64_t run_id,
+    const struct gbq_redaction *redaction, int64_t *new_id, bool *added)
+{
+	enum gbq_status status = need_both(to, from);
+	struct redaction inner = { 0 };
+
+	*new_id = 0;
+	*added = false;
+	if (status != GBQ_OK)
+		return status;
+	if (redaction)
+		inner = (struct redaction){ redaction->paths,
+			redaction->source, redaction->values };
+	return handle_status(store_copy_run(to->store, from->store, run_id,
+	    &inner, new_id, added, &to->error));
+}

@@ -1,0 +1,251 @@
+/*
+ * cmd_export.c - gbq export and gbq merge: runs from one database to another.
+ */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/context.h"
+#include "cli/row.h"
+#include "util/text.h"
+
+/* "paths,source,values": false at another word. */
+static bool
+read_redaction(const char *text, struct gbq_redaction *redaction)
+{
+	struct slice rest = slice_of(text), word;
+	size_t comma;
+
+	do {
+		comma = slice_find_byte(rest, ',');
+		word = slice_part(rest, 0, comma);
+		if (slice_equal(word, LITERAL("paths")))
+			redaction->paths = true;
+		else if (slice_equal(word, LITERAL("source")))
+			redaction->source = true;
+		else if (slice_equal(word, LITERAL("values")))
+			redaction->values = true;
+		else
+			return false;
+		rest = slice_part(rest, comma + 1, rest.len);
+	} while (comma != SIZE_MAX);
+	return true;
+}
+
+/* "run 3 NAME: WHAT" on stdout */
+static void
+print_run(struct context *context, int64_t run_id, const char *name,
+    const char *what)
+{
+	struct buffer out = { 0 };
+
+	if (context_has(context, OPTION_QUIET))
+		return;
+	buffer_printf(&out, "run %lld ", (long long)run_id);
+	add_text(&out, name);
+	buffer_add_string(&out, ": ");
+	add_text(&out, what);
+	buffer_add_byte(&out, '\n');
+	context_write(context, &out);
+}
+
+/* ---- export ---- */
+
+struct export {
+	struct context *context;
+	struct gbq *to;
+	const char *path;
+	struct gbq_redaction redaction;
+};
+
+static int
+export_run(struct export *export, const char *argument)
+{
+	struct context *context = export->context;
+	int64_t run_id, new_id;
+	enum gbq_status status;
+	bool added;
+	int exit_status = database_find_run(context, argument, &run_id);
+
+	if (exit_status)
+		return exit_status;
+	status = gbq_check_copy(export->to, context->gbq);
+	if (status == GBQ_OK)
+		status = gbq_copy_run(export->to, context->gbq, run_id,
+		    &export->redaction, &new_id, &added);
+	return status == GBQ_OK ? 0 : context_fail(context,
+	    gbq_exit_code(status), "%s", gbq_error_text(export->to));
+}
+
+static int
+export_all(struct export *export)
+{
+	struct context *context = export->context;
+	int exit_status = 0, i;
+
+	if (context->argument_count == 0)
+		return export_run(export, NULL);
+	for (i = 0; i < context->argument_count && !exit_status; i++)
+		exit_status = export_run(export, context->arguments[i]);
+	return exit_status;
+}
+
+static int
+check_export(struct export *export)
+{
+	struct context *context = export->context;
+	const char *words = context_value(context, OPTION_REDACT);
+
+	if (!export->path)
+		return context_usage(context, "export needs -o FILE");
+	if (words && !read_redaction(words, &export->redaction))
+		return context_usage(context, "--redact is a list of paths, "
+		    "source and values, not '%s'", words);
+	if (access(export->path, F_OK) == 0)
+		return context_fail(context, EXIT_USAGE,
+		    "%s exists; export makes a new file", export->path);
+	return 0;
+}
+
+int
+command_export(struct context *context)
+{
+	struct export export = { .context = context,
+	    .path = context_value(context, OPTION_EXPORT_FILE) };
+	enum gbq_status status;
+	int exit_status = check_export(&export);
+
+	if (exit_status)
+		return exit_status;
+	export.to = gbq_new();
+	status = gbq_open(export.to, export.path, GBQ_WRITE);
+	if (status != GBQ_OK)
+		exit_status = context_fail(context, gbq_exit_code(status),
+		    "%s", gbq_error_text(export.to));
+	else
+		exit_status = export_all(&export);
+	gbq_free(export.to);
+	if (exit_status && unlink(export.path) != 0 && errno != ENOENT)
+		context_note(context, "cannot remove %s: %s", export.path,
+		    strerror(errno));
+	return exit_status;
+}
+
+/* ---- merge ---- */
+
+struct merge {
+	struct context *context;
+	int64_t added, unchanged, refused;
+};
+
+static enum gbq_status
+merge_run(struct merge *merge, struct gbq *from, int64_t run_id,
+    const char *name, const char *path)
+{
+	struct context *context = merge->context;
+	struct buffer what = { 0 };
+	enum gbq_status status;
+	int64_t new_id;
+	bool added;
+
+	status = gbq_copy_run(context->gbq, from, run_id, NULL, &new_id,
+	    &added);
+	if (status != GBQ_OK)
+		return status;
+	merge->added += added;
+	merge->unchanged += !added;
+	buffer_add_string(&what, added ? "from " : "unchanged");
+	if (added)
+		buffer_add_string(&what, path);
+	print_run(context, new_id, name, buffer_string(&what));
+	buffer_release(&what);
+	return GBQ_OK;
+}
+
+/* One run of the list; ids and names are read one by one, as from changes. */
+static enum gbq_status
+next_run(struct gbq *from, int64_t *run_id, struct buffer *name)
+{
+	struct gbq_query *query = NULL;
+	enum gbq_status status;
+	bool row = false;
+
+	status = gbq_prepare(from, &query, "SELECT run_id, name FROM runs"
+	    " WHERE run_id > :after ORDER BY run_id LIMIT 1", NULL);
+	if (status == GBQ_OK)
+		status = gbq_bind_integer(query, "after", *run_id);
+	if (status == GBQ_OK)
+		status = gbq_step(query, &row);
+	*run_id = 0;
+	if (status == GBQ_OK && row) {
+		struct gbq_value text = gbq_column(query, 1);
+
+		*run_id = gbq_column(query, 0).integer;
+		buffer_clear(name);
+		buffer_add(name, text.bytes ? text.bytes : "", text.len);
+	}
+	gbq_finish(query);
+	return status;
+}
+
+static enum gbq_status
+merge_runs(struct merge *merge, struct gbq *from, const char *path)
+{
+	struct buffer name = { 0 };
+	enum gbq_status status;
+	int64_t run_id = 0;
+
+	do {
+		status = next_run(from, &run_id, &name);
+		if (status == GBQ_OK && run_id)
+			status = merge_run(merge, from, run_id,
+			    buffer_string(&name), path);
+	} while (status == GBQ_OK && run_id);
+	buffer_release(&name);
+	return status;
+}
+
+/* 0, or an exit status where the database cannot be written any more. */
+static int
+merge_file(struct merge *merge, const char *path)
+{
+	struct context *context = merge->context;
+	struct gbq *from = gbq_new();
+	enum gbq_status status = gbq_open(from, path, GBQ_READ);
+	int exit_status = 0;
+
+	if (status != GBQ_OK) {
+		merge->refused++;
+		context_fail(context, 0, "%s", gbq_error_text(from));
+	} else if (gbq_check_copy(context->gbq, from) != GBQ_OK) {
+		merge->refused++;
+		context_fail(context, 0, "%s", gbq_error_text(context->gbq));
+	} else {
+		status = merge_runs(merge, from, path);
+		if (status != GBQ_OK)
+			exit_status = context_fail(context,
+			    gbq_exit_code(status), "%s: %s", path,
+			    gbq_error_text(context->gbq));
+	}
+	gbq_free(from);
+	return exit_status;
+}
+
+int
+command_merge(struct context *context)
+{
+	struct merge merge = { .context = context };
+	int exit_status = database_open(context, GBQ_WRITE), i;
+
+	for (i = 0; i < context->argument_count && !exit_status; i++)
+		exit_status = merge_file(&merge, context->arguments[i]);
+	if (exit_status)
+		return exit_status;
+	context_note(context, "%lld added, %lld unchanged, %lld refused",
+	    (long long)merge.added, (long long)merge.unchanged,
+	    (long long)merge.refused);
+	if (merge.refused == 0)
+		return 0;
+	return gbq_exit_code(merge.added + merge.unchanged ? GBQ_PARTIAL :
+	    GBQ_NO_INPUT);
+}
