@@ -5,6 +5,7 @@
 #   make demo     install, build, ingest a fixture and show its summary
 #   make check    install, build, run all tests; last line: N passed, N failed
 #   make check-only     the same without installing anything
+#   make check-long     faults, hostile files, fuzzing: up to 25 minutes
 #   make bench-match    how well gbq diff finds a break again, on mutated reports
 #   make golden-update  write tests/golden/ anew from what gbq says now
 #   make debug    a -Werror build with sanitizers under build/sanitize
@@ -47,6 +48,7 @@ COMPILE = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(STD) $(CFLAGS) $(SANITIZE)
 DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
 	libssl-dev libzstd-dev libarchive-dev zlib1g-dev
 DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git
+DEBS_LONG = clang libclang-rt-14-dev p7zip-full
 
 LIB_SOURCES = $(sort $(wildcard src/util/*.c src/model/*.c src/source/*.c \
 	src/parse/*.c src/store/*.c src/ingest/*.c src/query/*.c src/api/*.c))
@@ -62,7 +64,7 @@ EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql schema/derived/*.sq
 
 JOBS = $(shell nproc 2>/dev/null || echo 1)
 
-.PHONY: all deps deps-build demo check check-only golden-update debug unit \
+.PHONY: all deps deps-build demo check check-only check-long golden-update debug unit \
 	tests-build fuzz fuzz-build bench-match clean
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -158,6 +160,13 @@ check: deps
 
 check-only:
 	@tests/run
+
+check-long: deps
+	$(call install,$(DEBS_LONG))
+	@$(MAKE) --no-print-directory -j$(JOBS) gbq
+	@$(MAKE) --no-print-directory -j$(JOBS) debug
+	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=fuzz fuzz-build
+	@tests/long
 
 bench-match: gbq
 	python3 tests/bench/mutate.py --gbq ./gbq fixtures

@@ -1,6 +1,7 @@
 /*
  * cmd_ingest.c - gbq ingest: read inputs into the database, a line a run.
  */
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -256,6 +257,19 @@ print_tally(const struct tally *tally)
 	buffer_release(&text);
 }
 
+/*
+ * glibc keeps what large buffers took, once for each thread: give it back, for
+ * many threads together would keep more than they ever use.
+ */
+static void
+save_memory(void)
+{
+#ifdef M_MMAP_THRESHOLD
+	mallopt(M_MMAP_THRESHOLD, 512 << 10);
+	mallopt(M_ARENA_MAX, 2);
+#endif
+}
+
 /* Ingest all paths; the exit status. */
 static int
 ingest_all(struct context *context, const struct gbq_ingest_options *options)
@@ -263,6 +277,7 @@ ingest_all(struct context *context, const struct gbq_ingest_options *options)
 	struct tally tally = { .context = context };
 	enum gbq_status status;
 
+	save_memory();
 	progress_bar_init(&tally.bar, context_has(context, OPTION_QUIET));
 	status = gbq_ingest_paths(context->gbq,
 	    (const char *const *)context->arguments,

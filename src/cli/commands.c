@@ -139,7 +139,7 @@ const struct command commands[] = {
 	{ .name = "merge", .arguments = "DB…",
 	    .summary = "copy the runs of other databases into this one",
 	    .text = "A run that is there already is left as it is.\n",
-	    .examples = "  gbq --db all.db merge worker1.db worker2.db\n",
+	    .examples = "  gbq merge worker1.db worker2.db\n",
 	    .min_arguments = 1, .max_arguments = ANY_NUMBER,
 	    .run = command_merge },
 	{ .name = "runs", .arguments = "",

@@ -72,10 +72,19 @@ add_markdown(struct buffer *out, struct slice text)
 void
 table_start(struct printer *printer)
 {
+	struct buffer escaped = { 0 };
+
 	for (size_t i = 0; i < printer->column_count; i++) {
-		printer->columns[i].width =
-		    terminal_width_of(slice_of(printer->columns[i].name));
+		struct format_column *column = &printer->columns[i];
+
+		/* of any SQL: "AS" may give it any text */
+		buffer_clear(&escaped);
+		terminal_escape(&escaped, slice_of(column->name));
+		column->name = arena_copy(&printer->arena,
+		    buffer_string(&escaped), escaped.len);
+		column->width = terminal_width_of(slice_of(column->name));
 	}
+	buffer_release(&escaped);
 }
 
 static void

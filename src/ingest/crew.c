@@ -28,6 +28,7 @@ struct delivery {
 struct task {
 	struct delivery *first, **last;
 	size_t count;
+	bool heavy;
 	bool done;
 	void (*function)(void *data);	/* to be called, or NULL */
 	void *data;
@@ -40,6 +41,7 @@ struct crew {
 	pthread_cond_t for_caller;	/* something was delivered or done */
 	struct task *tasks;
 	size_t next;			/* task to begin */
+	size_t light;			/* no heavy one before it is undone */
 	size_t turn;
 	size_t waiting;			/* deliveries not taken */
 	bool stopped;
@@ -164,6 +166,16 @@ crew_end_large(struct crew_member *member)
 	pthread_mutex_unlock(&crew->lock);
 }
 
+/* Whether all heavy tasks before it, which have begun, are done. */
+static bool
+may_be_heavy(struct crew *crew, size_t task)
+{
+	while (crew->light < task && (!crew->tasks[crew->light].heavy ||
+	    crew->tasks[crew->light].done))
+		crew->light++;
+	return crew->light == task;
+}
+
 /* The next task to do; false at the end. */
 static bool
 begin_task(struct crew *crew, size_t *task)
@@ -174,6 +186,9 @@ begin_task(struct crew *crew, size_t *task)
 	more = !crew->stopped && crew->next < crew->plan->tasks;
 	if (more)
 		*task = crew->next++;
+	while (more && crew->tasks[*task].heavy && !crew->stopped &&
+	    !may_be_heavy(crew, *task))
+		pthread_cond_wait(&crew->for_members, &crew->lock);
 	pthread_mutex_unlock(&crew->lock);
 	return more;
 }
@@ -184,6 +199,8 @@ end_task(struct crew *crew, size_t task)
 	pthread_mutex_lock(&crew->lock);
 	crew->tasks[task].done = true;
 	pthread_cond_signal(&crew->for_caller);
+	if (crew->tasks[task].heavy)
+		pthread_cond_broadcast(&crew->for_members);
 	pthread_mutex_unlock(&crew->lock);
 }
 
@@ -350,8 +367,11 @@ crew_run(const struct crew_plan *plan)
 	pthread_cond_init(&crew.for_members, NULL);
 	pthread_cond_init(&crew.for_caller, NULL);
 	crew.tasks = mem_calloc(plan->tasks, sizeof(*crew.tasks));
-	for (i = 0; i < plan->tasks; i++)
+	for (i = 0; i < plan->tasks; i++) {
 		crew.tasks[i].last = &crew.tasks[i].first;
+		crew.tasks[i].heavy = plan->is_heavy &&
+		    plan->is_heavy(plan->data, i);
+	}
 	if (is_alone(&crew))
 		run_alone(&crew);
 	else

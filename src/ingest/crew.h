@@ -28,6 +28,11 @@ struct crew_plan {
 	/* Called by each thread first and last; may be NULL. */
 	void *(*begin)(void *data);
 	void (*end)(void *data, void *own);
+	/*
+	 * Whether a task takes much memory from its start to its end: such
+	 * tasks are done one after the other. May be NULL.
+	 */
+	bool (*is_heavy)(void *data, size_t task);
 	/* Do a task. */
 	void (*work)(void *data, struct crew_member *member);
 	/*

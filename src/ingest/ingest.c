@@ -84,6 +84,7 @@ run_crew(struct job *job)
 	struct crew_plan plan = {
 		.tasks = job->inputs.units.count,
 		.threads = count_threads(job),
+		.is_heavy = job_is_heavy,
 		.begin = job_begin_thread,
 		.end = job_end_thread,
 		.work = job_work,

@@ -182,10 +182,12 @@ leave_run(struct job *job, const struct input_unit *unit,
 	return status;
 }
 
+/* The runs of an archive are noted together, at its end. */
 static void
-remember(struct job *job, int64_t run_id)
+remember(struct job *job, const struct input_unit *unit, int64_t run_id)
 {
-	*array_add(&job->archive_runs) = run_id;
+	if (!unit->run)
+		*array_add(&job->archive_runs) = run_id;
 }
 
 /* Store a run that was read and joined; tells of it. */
@@ -206,7 +208,7 @@ store_run(struct job *job, const struct input_unit *unit,
 	}
 	if (status != STATUS_OK)
 		return status;
-	remember(job, result.run_id);
+	remember(job, unit, result.run_id);
 	if (result.outcome == INGEST_UNCHANGED)
 		return leave_run(job, unit, run, result.run_id);
 	count_problems(run, &result);
@@ -222,13 +224,13 @@ take_run(struct job *job, const struct input_unit *unit,
     struct run_intake *run)
 {
 	if (run->error.status != STATUS_OK) {
-		job->archive_refused = true;
+		job->archive_refused = !unit->run;
 		job_refuse(job, run->path, &run->error);
 		return STATUS_OK;
 	}
 	if (!run->known_run)
 		return store_run(job, unit, run);
-	remember(job, run->known_run);
+	remember(job, unit, run->known_run);
 	return leave_run(job, unit, run, run->known_run);
 }
 

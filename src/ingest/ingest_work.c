@@ -8,10 +8,26 @@
 
 enum {
 	/* Packed bytes of all runs that wait to be written. */
-	MAX_SPOOLED = 32 << 20,
+	MAX_SPOOLED = 16 << 20,
+	/*
+	 * Unpacking an archive takes up to 128 MiB, but not more than what it
+	 * unpacks to: real ones come to 220 times their size.
+	 */
+	HEAVY_ARCHIVE_BYTES = 128 << 10,
 	/* run numbers: unit * 2^32 + run in the unit + 1 */
 	UNIT_SHIFT = 32
 };
+
+bool
+job_is_heavy(void *data, size_t number)
+{
+	const struct job *job = data;
+	const struct input_unit *unit = &job->inputs.units.items[number];
+
+	return unit->refusal.status == STATUS_OK && !job->known[number] &&
+	    !unit->run && (unit->bytes == 0 ||
+	    unit->bytes > HEAVY_ARCHIVE_BYTES);
+}
 
 /* ---- threads ---- */
 

@@ -64,7 +64,8 @@ struct delivery_of_job {
 	int64_t number;			/* order of the run among all */
 };
 
-/* crew_plan.begin, .end, .work; data is the job. */
+/* crew_plan.is_heavy, .begin, .end, .work; data is the job. */
+bool job_is_heavy(void *data, size_t unit);
 void *job_begin_thread(void *data);
 void job_end_thread(void *data, void *own);
 void job_work(void *data, struct crew_member *member);

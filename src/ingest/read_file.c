@@ -168,19 +168,23 @@ lower_bound(const struct file_reader *reader, struct slice text)
 	return low;
 }
 
-/* Whether the rank of the failures page has that compile folder. */
+/*
+ * Whether that compile folder is beside the failures page. Not asked of the
+ * page's rank, which a log may have told before.
+ */
 static bool
 has_folder(void *data, struct slice folder)
 {
 	const struct file_reader *reader = data;
 	const struct capture *capture = reader->capture;
-	int64_t rank = capture->files.items[reader->file].key.rank;
+	struct slice page = capture->files.items[reader->file].path;
+	size_t base = slice_find_last(page, LITERAL("/"));
 	struct buffer prefix = { 0 };
 	bool found;
 	size_t at;
 
-	if (rank != NO_ID)
-		buffer_printf(&prefix, "rank_%lld/", (long long)rank);
+	if (base != SIZE_MAX)
+		buffer_add_slice(&prefix, slice_part(page, 0, base + 1));
 	buffer_add_slice(&prefix, folder);
 	buffer_add_byte(&prefix, '/');
 	at = lower_bound(reader, buffer_slice(&prefix));

@@ -356,6 +356,12 @@ set_rank(struct log_intake *intake)
 		if (capture->files.items[i].key.rank == NO_ID)
 			capture->files.items[i].key.rank = rank;
 	}
+	for (i = 0; i < capture->problems.list.count; i++) {
+		struct problem *problem = &capture->problems.list.items[i];
+
+		if (problem->rank == NO_ID && problem->path.at)
+			problem->rank = rank;
+	}
 	for (i = intake->compiles_before; i < capture->log.compiles.count;
 	    i++) {
 		if (capture->log.compiles.items[i].key.rank == NO_ID)

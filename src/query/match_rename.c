@@ -72,8 +72,7 @@ cast_vote(struct matcher *matcher, const struct match_group *group,
 	(void)matcher;
 	if (group->counts[MATCH_BASE] != 1 || group->counts[MATCH_NEW] != 1 ||
 	    (election->sourceless && (base->record->key.source.len ||
-	    found->record->key.source.len || !slice_equal(
-	    path_base(base->file), path_base(found->file)))))
+	    found->record->key.source.len)))
 		return;
 	vote = array_add(&election->votes);
 	vote->from = scope_of(base, election->functions);

@@ -18,6 +18,7 @@ enum copy_change {
 	CHANGE_FIRST_LINE,
 	CHANGE_HIDE,		/* "[redacted]" */
 	CHANGE_COMMENT,		/* without "  # …" at the end */
+	CHANGE_LIST,		/* without ": […" at the end */
 	CHANGES
 };
 

@@ -45,7 +45,11 @@ static const struct {
 	{ NULL, "wording_text", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
 	{ NULL, "detail_text", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
 	{ "failure", "kind", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
-	{ "triage_item", "text", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
+	{ "triage_item", "text", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_LIST },
+	/* Records that only a log has are named by what it says. */
+	{ "artifact", "name", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
+	{ "artifact", "path", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
+	{ "artifact", "path_bytes", CHANGE_DROP, CHANGE_NONE, CHANGE_NONE },
 	{ NULL, "*function_text", CHANGE_NONE, CHANGE_NONE, CHANGE_NONE },
 	{ NULL, "frame_name_text", CHANGE_NONE, CHANGE_NONE, CHANGE_NONE },
 	{ NULL, "hint_text", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
@@ -119,6 +123,10 @@ change_once(enum copy_change change, struct slice text, struct buffer *out)
 	case CHANGE_COMMENT:
 		buffer_add_slice(out, slice_trim_end(slice_part(text, 0,
 		    slice_find(text, LITERAL("  # ")))));
+		break;
+	case CHANGE_LIST:
+		buffer_add_slice(out, slice_part(text, 0,
+		    slice_find(text, LITERAL(": ["))));
 		break;
 	}
 	return true;

@@ -49,7 +49,8 @@ def site_key(site):
 
 
 def read_report(program, report, work):
-    """Events of a report, of reason files only; None where it has none."""
+    """Events of a report, of reason files only; None where it has none. Places
+    that are no frame of the stack (back-end exceptions) cannot be edited."""
     mini = os.path.join(work, "mini")
     shutil.rmtree(mini, ignore_errors=True)
     count = 0
@@ -71,7 +72,9 @@ def read_report(program, report, work):
     sql = """SELECT b.artifact_path, b.twin_path, s.gb_id, s.kind, s.file,
         s.line, s.function, s.source, s.via_file, s.via_line, s.detail
         FROM breaks AS b JOIN sites AS s
-        ON s.run_id = b.run_id AND s.site_id = b.site_id"""
+        ON s.run_id = b.run_id AND s.site_id = b.site_id
+        WHERE b.place_from = 'stack' AND s.file <> ''
+            AND instr(s.file, char(10)) = 0"""
     rows = json.loads(gbq(program, "--db", database, "sql", sql, "-f",
                           "json").stdout or "[]")
     events = []

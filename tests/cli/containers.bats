@@ -67,3 +67,22 @@ same_rows() {
 	status_of 0 gbq --db other.db extract @latest out
 	diff -r reset_repeats out
 }
+
+@test "what raw.log tells of ranks does not change how pages are read" {
+	# of one rank, as tlparse writes it for one log of several: no rank_0/
+	cp -r "$FIXTURES/backend_failure_uncaught" report
+	sed -i 's/"frame_id"/"rank": 0, "frame_id"/' report/raw.log
+	# a problem of a page
+	sed -i '/<\/html>/d' report/-_0_0_1/compilation_metrics_4.html
+	pack report
+	gbq --db folder.db ingest -q report
+	gbq --db tar.db ingest -q report.tar.gz
+	for db in folder tar; do
+		gbq --db $db.db problems -f csv >$db.problems
+		gbq --db $db.db failures -f csv >$db.failures
+	done
+	cmp folder.problems tar.problems
+	cmp folder.failures tar.failures
+	grep -q '^1,0,.*compilation_metrics_4' tar.problems
+	! grep -q failures_bad_row tar.problems
+}

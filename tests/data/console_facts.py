@@ -5,7 +5,7 @@ usage: console_facts.py GBQ TEXT...
 
 Places are read from the lines "Graph break … in user code at FILE:LINE", ids
 from links in lines of the graph_breaks log, recompiles from lines
-"Recompiling function". Prints TAP.
+"Recompiling function" and, without these, warnings of the limit. Prints TAP.
 """
 import collections, json, re, subprocess, sys, tempfile
 
@@ -18,6 +18,7 @@ GB = re.compile(r"/gb/gb(\d{4})\.html")
 
 def facts(path):
     places, ids, recompiles = collections.Counter(), set(), 0
+    recompiled = set()
     with open(path, encoding="utf-8", errors="replace", newline="\n") as file:
         for line in file.read().split("\n"):
             match = PREFIX.match(line)
@@ -29,6 +30,10 @@ def facts(path):
                 ids.update("GB" + n for n in GB.findall(text))
             if text.startswith("Recompiling function ") and \
                     "[__recompiles]" in match[1]:
+                recompiles += 1
+                recompiled.add(match[1].split()[0])
+            elif text.startswith("torch._dynamo hit config.") and match[1] \
+                    and match[1].split()[0] not in recompiled:
                 recompiles += 1
     return places, ids, recompiles
 

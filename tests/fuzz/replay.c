@@ -1,6 +1,7 @@
 /*
  * replay.c - main() of a fuzz target without libFuzzer: reads each file of
- * the folders and files that are named and prints TAP. A crash ends it.
+ * the folders that are named. Prints TAP, one result a folder, and on stderr
+ * the file at hand, which is the last one where it crashes.
  */
 #include "fuzz.h"
 
@@ -8,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static int count;
 
 static int
 visible(const struct dirent *entry)
@@ -26,10 +25,8 @@ replay_file(const char *path)
 	uint8_t *exact;
 	size_t got;
 
-	if (!file) {
-		printf("not ok %d - %s cannot be read\n", ++count, path);
-		return;
-	}
+	fprintf(stderr, "%s\n", path);
+	fuzz_require(file != NULL, "the file can be read");
 	while ((got = fread(piece, 1, sizeof(piece), file)) > 0)
 		buffer_add(&bytes, piece, got);
 	fclose(file);
@@ -40,36 +37,38 @@ replay_file(const char *path)
 	LLVMFuzzerTestOneInput(exact, bytes.len);
 	free(exact);
 	buffer_release(&bytes);
-	printf("ok %d - %s is read\n", ++count, path);
-	fflush(stdout);
 }
 
-static void
-replay(const char *path)
+/* How many files were read; 0 if the folder is not there. */
+static int
+replay_folder(const char *path)
 {
 	struct dirent **names;
 	int i, total = scandir(path, &names, visible, alphasort);
 	char full[4096];
 
-	if (total < 0) {
-		replay_file(path);
-		return;
-	}
+	if (total < 0)
+		return 0;
 	for (i = 0; i < total; i++) {
 		snprintf(full, sizeof(full), "%s/%s", path, names[i]->d_name);
 		replay_file(full);
 		free(names[i]);
 	}
 	free(names);
+	return total;
 }
 
 int
 main(int argc, char **argv)
 {
-	int i;
+	int i, files, failed = 0;
 
-	for (i = 1; i < argc; i++)
-		replay(argv[i]);
-	printf("1..%d\n", count);
-	return 0;
+	for (i = 1; i < argc; i++) {
+		files = replay_folder(argv[i]);
+		failed += files == 0;
+		printf("%s %d - %d inputs of %s are read\n",
+		    files ? "ok" : "not ok", i, files, argv[i]);
+	}
+	printf("1..%d\n", argc - 1);
+	return failed != 0;
 }

@@ -325,6 +325,7 @@ zeros_are_no_bomb_below_the_floor(void **state)
 
 		add_sized(writer, "zeros", zeros, size);
 		end_archive(writer);
+		fixture->limits.ratio = 200;
 		fixture->limits.ratio_floor = 5 << 20;
 		assert_int_equal(open_made(fixture), STATUS_OK);
 		assert_int_equal(visit_all(fixture), STATUS_OK);

@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+"""Many inputs in one database: nothing is lost, nothing depends on how it came.
+
+usage: whole.py GBQ FOLDER WORK ARCHIVE...
+
+FOLDER holds folders GROUP/NAME (or GROUP/GROUP/NAME) with reports and trace
+logs in each; ARCHIVE is a tar of such a NAME; WORK is a folder to write to.
+Checked: a second ingest adds nothing; gbq extract gives every run back; a copy
+whose files were made in another order, a tar.gz, a zip and the ARCHIVEs give
+the same rows of every public view. Prints TAP.
+"""
+import collections, hashlib, os, random, re, shutil, sqlite3, subprocess, sys
+import tarfile, zipfile
+
+# columns that differ from one ingest to the next, and what is not of the input
+NOT_COMPARED = {"run_id", "ingested_at", "source_path", "name"}
+NOT_OF_A_RUN = {"break_kinds"}
+number = failed = 0
+
+
+def test(name, *found):
+    """ok if nothing was found"""
+    global number, failed
+    number += 1
+    failed += bool(found)
+    print(f"{'not ok' if found else 'ok'} {number} - {name}")
+    for text in found[:8]:
+        print(f"# {text}"[:400])
+    if len(found) > 8:
+        print(f"# and {len(found) - 8} more")
+
+
+def ingest(gbq, database, *paths):
+    done = subprocess.run([gbq, "--db", database, "ingest", *paths],
+                          capture_output=True)
+    if done.returncode not in (0, 4):  # 4: folders with nothing in them
+        print(done.stderr.decode(errors="replace")[-2000:], file=sys.stderr)
+        raise SystemExit(f"gbq ingest ended with {done.returncode}")
+    return done.stdout.decode(errors="replace").splitlines()
+
+
+def connect(database):
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    connection.text_factory = bytes
+    return connection
+
+
+def digests(database):
+    """{run_key: {view: digest of its rows}}, {run_key: name}"""
+    with connect(database) as c:
+        keys = dict(c.execute("SELECT run_id, run_key FROM runs"))
+        names = dict(c.execute("SELECT run_key, name FROM runs"))
+        views = [v.decode() for (v,) in c.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'view'")]
+        out = collections.defaultdict(dict)
+        for view in views:
+            columns = [n.decode() for (n,) in c.execute(
+                "SELECT name FROM pragma_table_info(?)", [view])]
+            if view in NOT_OF_A_RUN:
+                continue
+            kept = ", ".join(f'"{n}"' for n in columns
+                             if n not in NOT_COMPARED)
+            rows = collections.defaultdict(list)
+            for row in c.execute(f"SELECT run_id, {kept} FROM {view}"):
+                rows[row[0]].append(repr(row[1:]))
+            for run, texts in rows.items():
+                texts.sort()
+                out[keys[run]][view] = hashlib.sha1(
+                    "\n".join(texts).encode()).hexdigest()
+    return dict(out), names
+
+
+def twins_of(database, lines):
+    """{run_key: names}, of what ingest said"""
+    out = collections.defaultdict(set)
+    with connect(database) as c:
+        keys = dict(c.execute("SELECT run_id, run_key FROM runs"))
+    for line in lines:
+        run, name = re.match("run ([0-9]+) (.*?): ", line).groups()
+        out[keys[int(run)]].add(name.encode())
+    return out
+
+
+def contents(database):
+    """{table: digest of its rows}"""
+    out = {}
+    with connect(database) as c:
+        for (table,) in c.execute("SELECT name FROM sqlite_schema "
+                                  "WHERE type = 'table'").fetchall():
+            digest = hashlib.sha1()
+            for row in c.execute(f'SELECT * FROM "{table.decode()}"'):
+                digest.update(repr(row).encode())
+            out[table.decode()] = digest.hexdigest()
+    return out
+
+
+def compare(title, expected, database, twins=None):
+    """twins: {run_key: names of inputs with the same bytes}, of which any may
+    come first"""
+    want, names = expected
+    got, got_names = digests(database)
+    for key, views in want.items():
+        name = names[key].decode(errors="replace")
+        if key not in got:
+            test(f"{title}: {name}", "it is no run there")
+            continue
+        found = [f"other rows of {view}" for view in sorted(
+            set(views) | set(got[key]))
+                 if views.get(view) != got[key].get(view)]
+        if got_names[key] not in (twins[key] if twins else {names[key]}):
+            found.append(f"is named {got_names[key]}")
+        test(f"{title}: {name}", *found)
+    test(f"{title}: there are no other runs",
+         *[got_names[key].decode(errors="replace")
+           for key in got if key not in want])
+
+
+def extract(gbq, database, work):
+    with connect(database) as c:
+        runs = c.execute("SELECT run_id, name, source_path FROM runs").fetchall()
+    for run, name, path in runs:
+        out = os.path.join(work, "extracted")
+        done = subprocess.run([gbq, "--db", database, "extract", f"id:{run}",
+                               out], capture_output=True)
+        found = []
+        if done.returncode:
+            found = [done.stderr.decode(errors="replace")]
+        elif os.path.isdir(path):
+            found = subprocess.run(["diff", "-r", path, out],
+                                   capture_output=True).stdout.decode(
+                                       errors="replace").splitlines()
+        else:  # a single file: a log, a console text
+            files = [os.path.join(d, f) for d, _, fs in os.walk(out)
+                     for f in fs]
+            with open(path, "rb") as file:
+                whole = file.read()
+            if len(files) != 1 or open(files[0], "rb").read() != whole:
+                found = [f"{files} is not {path}"]
+        test(f"extract gives back {name.decode(errors='replace')}", *found)
+        shutil.rmtree(out, ignore_errors=True)
+
+
+def groups(folder):
+    """paths of the folders NAME below FOLDER, relative"""
+    for place, folders, files in os.walk(folder):
+        folders.sort()
+        if files or {"trace", "before"} & set(folders):
+            folders.clear()
+            yield os.path.relpath(place, folder)
+
+
+def shuffled_copy(folder, copy):
+    """hard links, made in another order"""
+    paths = [os.path.relpath(os.path.join(place, name), folder)
+             for place, folders, files in os.walk(folder)
+             for name in files + [f for f in folders if not os.listdir(
+                 os.path.join(place, f))]]
+    random.Random(1).shuffle(paths)
+    for path in paths:
+        source, target = (os.path.join(f, path) for f in (folder, copy))
+        if os.path.isdir(source):
+            os.makedirs(target, exist_ok=True)
+        else:
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            os.link(source, target)
+
+
+def members(folder, name):
+    """(path, name in an archive), in no order"""
+    out = []
+    for place, folders, files in os.walk(os.path.join(folder, name)):
+        for item in folders + files:
+            path = os.path.join(place, item)
+            out.append((path, os.path.relpath(
+                path, os.path.dirname(os.path.join(folder, name)))))
+    random.Random(2).shuffle(out)
+    return out
+
+
+def as_tar(folder, name, path):
+    with tarfile.open(path + ".tar.gz", "w:gz", compresslevel=1) as archive:
+        for item, inside in members(folder, name):
+            archive.add(item, inside, recursive=False)
+    return path + ".tar.gz"
+
+
+def as_zip(folder, name, path):
+    with zipfile.ZipFile(path + ".zip", "w", zipfile.ZIP_DEFLATED,
+                         compresslevel=1) as archive:
+        for item, inside in members(folder, name):
+            archive.write(item, inside)
+    return path + ".zip"
+
+
+def packed(gbq, expected, twins, folder, work, title, pack):
+    """one archive of each NAME; then a database of all"""
+    paths = []
+    for name in groups(folder):
+        path = os.path.join(work, title, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        paths.append(pack(folder, name, path))
+    database = os.path.join(work, f"{title}.db")
+    ingest(gbq, database, *paths)
+    compare(title, expected, database, twins)
+    shutil.rmtree(os.path.join(work, title))
+    os.remove(database)
+
+
+def main(gbq, folder, work, *archives):
+    os.makedirs(work, exist_ok=True)
+    database = os.path.join(work, "folders.db")
+    roots = sorted({os.path.dirname(os.path.join(folder, name))
+                    for name in groups(folder)})
+    first = ingest(gbq, database, *roots)
+    expected = digests(database)
+    twins = twins_of(database, first)
+    print(f"# note: {len(expected[0])} runs in one database of "
+          f"{os.path.getsize(database)} bytes")
+    before = contents(database)
+    again = ingest(gbq, database, *roots)
+    test("a second ingest says unchanged of each",
+         *[line for line in again if not line.endswith("unchanged")])
+    test("and names as many inputs",
+         *[f"{len(again)}, not {len(first)}"] * (len(again) != len(first)))
+    after = contents(database)
+    test("and leaves every table as it was",
+         *[table for table in before if before[table] != after[table]])
+    extract(gbq, database, work)
+    os.remove(database)
+
+    copy = os.path.join(work, "another order")
+    shuffled_copy(folder, copy)
+    database = os.path.join(work, "shuffled.db")
+    ingest(gbq, database, *[copy + root[len(folder):] for root in roots])
+    compare("another order of files", expected, database)
+    shutil.rmtree(copy)
+    os.remove(database)
+
+    packed(gbq, expected, twins, folder, work, "tar.gz", as_tar)
+    packed(gbq, expected, twins, folder, work, "zip", as_zip)
+    if archives:
+        database = os.path.join(work, "archives.db")
+        ingest(gbq, database, *archives)
+        compare("the archives as they are", expected, database)
+    print(f"1..{number}")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
