@@ -25,7 +25,7 @@ load helper
 
 @test "sites add up to the events" {
 	ingest mixtral_moe gb_print_logging skip_loops pt_break_variants_nologs \
-	    gb_data_dependent_branch dist_diverge_break
+	    pair_cond_before dist_diverge_break
 	equals "$(value "SELECT count(*) FROM runs r WHERE break_events <>
 	    (SELECT coalesce(sum(events), 0) FROM sites s
 	    WHERE s.run_id = r.run_id)")" 0
@@ -132,8 +132,8 @@ PYTHON
 }
 
 @test "GB0170 jumps leave breaks without restarts" {
-	ingest gb_data_dependent_branch
-	equals "$(value "SELECT count(*) FROM breaks")" 13
-	equals "$(value "SELECT restart_rows FROM runs")" 1
+	ingest pair_cond_before
+	equals "$(value "SELECT group_concat(gb_id) FROM breaks")" GB0170
+	equals "$(value "SELECT restart_rows FROM runs")" 0
 	equals "$(value "SELECT failures FROM runs")" 0
 }

@@ -62,7 +62,7 @@ for key, wordings in json.load(open(sys.argv[1])).items():
 }
 
 @test "the most frequent kinds have advice" {
-	ingest mixtral_moe gb_print_logging gb_data_dependent_branch
+	ingest mixtral_moe gb_print_logging pair_cond_before
 	equals "$(value "SELECT count(*) FROM sites AS s
 	    LEFT JOIN break_kinds AS k USING (gb_id)
 	    WHERE s.gb_id IN ('GB0059', 'GB0036', 'GB0156', 'GB0170', 'GB0142')

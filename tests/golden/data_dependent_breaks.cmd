@@ -1,1 +1,1 @@
-gbq ingest -q $FIXTURES/gb_data_dependent_branch && gbq breaks
+gbq ingest -q $FIXTURES/pair_cond_before && gbq breaks

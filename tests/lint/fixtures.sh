@@ -5,10 +5,10 @@ cd "$(dirname "$0")/../.." || exit 2
 . tests/tap.bash
 
 bytes=$(find fixtures -type f -printf '%s\n' | awk '{ n += $1 } END { print n }')
-if [ "$bytes" -le $((4 << 20)) ]; then
-	ok "fixtures are at most 4 MB ($bytes bytes)"
+if [ "$bytes" -le $((3 << 20)) ]; then
+	ok "fixtures are at most 3 MB ($bytes bytes)"
 else
-	not_ok "fixtures are at most 4 MB" "$bytes bytes"
+	not_ok "fixtures are at most 3 MB" "$bytes bytes"
 fi
 expect_none "each fixture has its line in fixtures/README.md" \
     "$(for dir in fixtures/*/; do
