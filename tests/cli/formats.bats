@@ -69,6 +69,16 @@ assert rows == [["x", "y"], ["a\nb,\"c\"", "2"]], rows'
 	! grep -qP '[\x00-\x08\x0b-\x1f\x7f]' out
 }
 
+@test "the name of a column is escaped like a value" {
+	ingest synth_empty_file
+	for format in table markdown; do
+		status_of 0 gbq sql -f $format $'SELECT 1 AS "a\e[1mb"'
+		says 'a\x1b[1mb' || says 'a\\x1b\[1mb'
+		grep -q $'\e' <<<"$output" && return 1
+	done
+	return 0
+}
+
 @test "json of hostile texts is valid" {
 	ingest gb_explicit_break_messages name_exec_string_lambda
 	for view in breaks hints frames restarts failures compiles problems; do
