@@ -26,8 +26,9 @@ struct folder {
 };
 
 /*
- * Open a folder and list it. Links, devices, FIFOs and unreadable folders
- * below it are skipped with a problem each. The arena keeps the paths.
+ * Open a folder and list it. Links, devices and FIFOs below it are skipped
+ * with a warning each; folders that are too deep or cannot be read, with a
+ * loss. The arena keeps the paths.
  */
 enum status folder_open(struct folder *folder, const char *path,
     struct arena *arena, struct problem_list *problems, struct error *error);
