@@ -67,10 +67,14 @@ print_result(struct context *context, const struct gbq_ingest_result *result)
 	buffer_printf(&out, "run %lld ", (long long)result->run_id);
 	add_text(&out, result->name);
 	buffer_add_string(&out, ": ");
-	if (result->outcome == GBQ_UNCHANGED)
-		buffer_add_string(&out, "unchanged");
-	else
+	if (result->outcome != GBQ_UNCHANGED)
 		add_run(context, &out, result->run_id);
+	else
+		buffer_add_string(&out, "unchanged");
+	if (result->message) {
+		buffer_add_string(&out, ", ");
+		add_text(&out, result->message);
+	}
 	if (result->outcome == GBQ_REPLACED)
 		buffer_add_string(&out, ", in place of the run of that name");
 	buffer_add_byte(&out, '\n');

@@ -45,6 +45,22 @@ struct described {
 	size_t count;
 };
 
+/* "found again as PATH", of a run that came from elsewhere; else NULL. */
+static const char *
+say_where(const struct stored_run *run, const char *path,
+    struct arena *arena)
+{
+	struct buffer text = { 0 };
+	const char *said;
+
+	if (slice_starts(run->source_path, slice_of(path)))
+		return NULL;
+	buffer_printf(&text, "found again as %s", path);
+	said = slice_string(arena, slice_of(buffer_string(&text)));
+	buffer_release(&text);
+	return said;
+}
+
 static void
 tell_stored(void *data, const struct stored_run *run)
 {
@@ -56,6 +72,7 @@ tell_stored(void *data, const struct stored_run *run)
 
 	arena_init(&arena);
 	result.name = slice_string(&arena, run->name);
+	result.message = say_where(run, described->path, &arena);
 	described->count++;
 	job_tell(described->job, &result);
 	arena_release(&arena);

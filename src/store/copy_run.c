@@ -263,7 +263,7 @@ columns_of(struct store *store, const char *table, struct buffer *columns,
 	    " (SELECT 1 FROM sqlite_schema AS s WHERE s.name = ?1 AND"
 	    " s.type = 'table' AND s.sql NOT LIKE 'CREATE VIRTUAL%')"
 	    " ORDER BY i.cid)", -1, &row, NULL) != SQLITE_OK)
-		return store_failed(store->db, "database", error);
+		return store_failed(store->db, store->path, error);
 	sqlite3_bind_text(row, 1, table, -1, SQLITE_STATIC);
 	buffer_clear(columns);
 	if (sqlite3_step(row) == SQLITE_ROW)

@@ -8,12 +8,12 @@
 #define DESCRIPTION							\
 	"SELECT run_id, name, problems, (SELECT count(*) FROM problem"	\
 	" WHERE problem.run_id = run.run_id AND severity IN"		\
-	" ('loss', 'error')) FROM run "
+	" ('loss', 'error')), source_path FROM run "
 
 static enum status
 failed(struct store *store, struct error *error)
 {
-	return store_failed(store->db, "database", error);
+	return store_failed(store->db, store->path, error);
 }
 
 static enum status
@@ -44,7 +44,9 @@ tell_runs(struct store *store, sqlite3_stmt *statement,
 			{ (const char *)sqlite3_column_text(statement, 1),
 			    (size_t)sqlite3_column_bytes(statement, 1) },
 			sqlite3_column_int64(statement, 2),
-			sqlite3_column_int64(statement, 3)
+			sqlite3_column_int64(statement, 3),
+			{ (const char *)sqlite3_column_text(statement, 4),
+			    (size_t)sqlite3_column_bytes(statement, 4) }
 		};
 
 		function(data, &run);

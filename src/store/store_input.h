@@ -18,6 +18,7 @@ struct stored_run {
 	int64_t run_id;
 	struct slice name;	/* until the function returns */
 	int64_t problems, losses;	/* losses: severity loss or error */
+	struct slice source_path;	/* until the function returns */
 };
 
 typedef void stored_run_function(void *data, const struct stored_run *run);

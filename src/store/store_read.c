@@ -20,14 +20,14 @@ store_load_kinds(struct store *store, struct kind_table *kinds,
 	if (sqlite3_prepare_v2(store->db,
 	    "SELECT kind, gb_id FROM kind_wording", -1, &statement, NULL) !=
 	    SQLITE_OK)
-		return store_failed(store->db, "database", error);
+		return store_failed(store->db, store->path, error);
 	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
 		kind_table_add(kinds, column_slice(statement, 0),
 		    column_slice(statement, 1));
 	sqlite3_finalize(statement);
 	kind_table_sort(kinds);
 	return code == SQLITE_DONE ? STATUS_OK :
-	    store_failed(store->db, "database", error);
+	    store_failed(store->db, store->path, error);
 }
 
 static enum status
@@ -40,14 +40,14 @@ find_run(struct store *store, const char *sql, struct slice key,
 	*run_id = 0;
 	if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) !=
 	    SQLITE_OK)
-		return store_failed(store->db, "database", error);
+		return store_failed(store->db, store->path, error);
 	sqlite3_bind_text(statement, 1, key.at, (int)key.len, SQLITE_STATIC);
 	code = sqlite3_step(statement);
 	if (code == SQLITE_ROW)
 		*run_id = sqlite3_column_int64(statement, 0);
 	sqlite3_finalize(statement);
 	return code == SQLITE_ROW || code == SQLITE_DONE ? STATUS_OK :
-	    store_failed(store->db, "database", error);
+	    store_failed(store->db, store->path, error);
 }
 
 enum status

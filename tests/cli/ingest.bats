@@ -29,7 +29,9 @@ load helper
 	ingest gb_print_logging
 	cp -r "$FIXTURES/gb_print_logging" copy
 	status_of 0 gbq ingest copy
-	grep -qi unchanged <<<"$output$errors"
+	says "run 1 gb_print_logging: unchanged, found again as copy"
+	status_of 0 gbq ingest "$FIXTURES/gb_print_logging"
+	equals "$output" "run 1 gb_print_logging: unchanged"
 	equals "$(value "SELECT count(*) FROM runs")" 1
 }
 

@@ -37,10 +37,9 @@ data_runs() {
 }
 
 data_parts() {
-	local gbq=$root/build/release/gbq both archives source
-	mapfile -t archives < <(find "$data" -name '*.tar.zst' | sort)
+	local gbq=$root/build/release/gbq both source
 	part whole python3 tests/data/whole.py "$gbq" "$unpacked" \
-	    "$results/whole" "${archives[@]}"
+	    "$results/whole" "$data"
 	for source in pages report trace; do
 		data_check $source kinds kinds
 		data_check $source others models sweep pairs extra 'old/*'
@@ -68,11 +67,9 @@ data_tests() {
 	got=$(sed -nE 's#^(kinds/)?([^ ].*\[[a-z]+:?[^]]*\] [a-z ]+): .*#\2#p;
 	    s#^(kinds/)?([^ ].*\[[^]]*\]: ingest exit).*#\2#p' "$output" |
 	    sort)
-	good=$(sed -nE 's/^([0-9]+) passed, [0-9]+ failed$/\1/p' "$output" |
-	    paste -sd+ | bc)
-	bad=$(sed -nE 's/^[0-9]+ passed, ([0-9]+) failed$/\1/p' "$output" |
-	    paste -sd+ | bc)
-	while [ "$number" -lt "${good:-0}" ]; do
+	read -r good bad < <(awk '/^[0-9]+ passed, [0-9]+ failed$/ {
+	    good += $1; bad += $3 } END { print good + 0, bad + 0 }' "$output")
+	while [ "$number" -lt "$good" ]; do
 		number=$((number + 1))
 		echo "ok $number - a comparison with what the log says"
 	done
@@ -88,7 +85,7 @@ data_tests() {
 	done
 	echo "# note: $bad comparisons fail, $(comm -12 <(echo "$known") \
 	    <(echo "$got") | grep -c .) of them as known (tests/known.txt)"
-	[ "${bad:-0}" -eq "$(grep -c . <<<"$got")" ] ||
+	[ "$bad" -eq "$(grep -c . <<<"$got")" ] ||
 	    echo "not ok - $bad comparisons failed, not all have a label"
 }
 
