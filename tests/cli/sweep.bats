@@ -212,7 +212,11 @@ names() {
 	done
 	gbq ingest -q -j 4 all &
 	pid=$!
-	sleep 0.3
+	for ((try = 0; try < 600; try++)); do
+		sqlite3 -readonly gbq.db "SELECT count(*) > 0 FROM runs" \
+		    2>/dev/null | grep -q 1 && break
+		sleep 0.05
+	done
 	kill -9 "$pid" 2>/dev/null || true
 	wait "$pid" 2>/dev/null || true
 	equals "$(sqlite3 gbq.db "PRAGMA integrity_check")" ok
