@@ -79,6 +79,7 @@ struct gbq_ingest_options {
 	const char *name;	/* of the run; NULL: from the path */
 	bool replace;		/* supersede the run of that name */
 	bool no_content;	/* store only the hashes of files */
+	const char *with_console;	/* console text of the run, or NULL */
 	bool rehash;		/* read also what seems unchanged */
 	bool dry_run;		/* only tell what there is; needs no database */
 	size_t jobs;		/* threads that read; 0 and 1: none */

@@ -159,6 +159,10 @@ check_paths(const struct context *context)
 	}
 	if (context_has(context, OPTION_NAME) && context->argument_count > 1)
 		return context_usage(context, "--name needs a single PATH");
+	if (context_has(context, OPTION_WITH_CONSOLE) &&
+	    context->argument_count > 1)
+		return context_usage(context, "--with-console needs a single "
+		    "PATH");
 	return 0;
 }
 
@@ -303,6 +307,7 @@ command_ingest(struct context *context)
 		.name = context_value(context, OPTION_NAME),
 		.replace = context_has(context, OPTION_REPLACE),
 		.no_content = context_has(context, OPTION_NO_CONTENT),
+		.with_console = context_value(context, OPTION_WITH_CONSOLE),
 		.rehash = context_has(context, OPTION_REHASH),
 		.dry_run = context_has(context, OPTION_DRY_RUN),
 		.progress = take_progress

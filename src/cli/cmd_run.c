@@ -198,7 +198,7 @@ static int
 show_run(struct context *context, const char *name, int64_t run_id)
 {
 	int64_t before = run_before(context, name, run_id);
-	int exit_status = show(context, "summary", run_id, 0);
+	int exit_status = show(context, "triage", run_id, 0);
 
 	if (!exit_status && before) {
 		fputs("\n", context->out);

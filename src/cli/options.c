@@ -141,6 +141,8 @@ static const struct option_spec specs[] = {
 	    "supersede the run of that name", NULL },
 	{ OPTION_NO_CONTENT, '\0', "no-content", NULL,
 	    "keep hashes of files only, not what they hold", NULL },
+	{ OPTION_WITH_CONSOLE, '\0', "with-console", "FILE",
+	    "the run's console text (TORCH_LOGS), joined to it", NULL },
 	{ OPTION_JOBS, 'j', "jobs", "N",
 	    "read N runs at once (the processors, at most 4)", NULL },
 	{ OPTION_REHASH, '\0', "rehash", NULL,

@@ -29,17 +29,28 @@ check_paths(const char *const *paths, size_t count, struct error *error)
 	return STATUS_OK;
 }
 
-/* One name is for one run; what an archive holds is seen later. */
+/*
+ * One name or console text is for one run; what an archive holds is seen
+ * later.
+ */
 static enum status
 check_name(const struct job *job)
 {
 	size_t count = job->inputs.units.count;
 
-	if (!job->options->name || count < 2)
+	if ((!job->options->name && !job->options->with_console) || count < 2)
 		return STATUS_OK;
 	return error_set(job->error, STATUS_USAGE, "%s: holds %zu runs, "
-	    "which cannot share one name", job->path_count == 1 ?
-	    job->paths[0] : "what was given", count);
+	    "which cannot share one %s", job->path_count == 1 ?
+	    job->paths[0] : "what was given", count,
+	    job->options->name ? "name" : "console text");
+}
+
+static enum status
+add_console(struct job *job)
+{
+	return job->options->with_console ? inputs_add_console(&job->inputs,
+	    job->options->with_console, job->error) : STATUS_OK;
 }
 
 static void
@@ -162,6 +173,8 @@ ingest_paths(struct store *store, const char *const *paths,
 	kind_table_init(&job.kinds);
 	status = check_name(&job);
 	set_names(&job);
+	if (status == STATUS_OK)
+		status = add_console(&job);
 	if (status == STATUS_OK && options->dry_run)
 		status = tell_all(&job);
 	else if (status == STATUS_OK && (status = store_load_kinds(store,

@@ -17,6 +17,7 @@ struct ingest_options {
 	const char *name;		/* of the run; NULL: from the path */
 	bool replace;			/* supersede the run of that name */
 	bool no_content;		/* store only hashes of files */
+	const char *with_console;	/* a console text of the run, or NULL */
 	bool rehash;			/* read what seems unchanged, too */
 	bool dry_run;			/* only tell what there is */
 	size_t jobs;			/* threads that read; 0, 1: none */

@@ -187,7 +187,8 @@ read_run(struct job *job, struct crew_member *member,
 {
 	const struct found_report *found = unit->run;
 	struct report_files files = { &unit->place->source, found->root,
-	    found->kind, found->files.items, found->files.count };
+	    found->kind, found->files.items, found->files.count,
+	    job->inputs.console };
 	struct delivery_of_job *delivery = new_run(job, member, &files,
 	    unit->path, unit->name, 0);
 	struct read_host host = { note_large, note_progress, delivery };
@@ -223,7 +224,8 @@ begin_run(void *data, size_t run)
 	struct archive_intake *archive = work->archive;
 	const struct found_report *found = &archive->found.reports.items[run];
 	struct report_files files = { &archive->source, found->root,
-	    found->kind, found->files.items, found->files.count };
+	    found->kind, found->files.items, found->files.count,
+	    work->job->inputs.console };
 	struct slice name = work->job->options->name ?
 	    slice_of(work->job->options->name) :
 	    inputs_name_inside(work->unit, found->root, &archive->arena);
@@ -281,14 +283,16 @@ read_runs(struct archive_work *work, struct error *error)
 static void
 judge_archive(struct archive_work *work, struct error *error)
 {
+	const struct ingest_options *options = work->job->options;
 	size_t count = work->archive->found.reports.count;
 
 	if (count == 0)
 		error_set(error, STATUS_NO_INPUT, "%s: no tlparse report and "
 		    "no trace log in it", work->unit->path);
-	else if (count > 1 && work->job->options->name)
+	else if (count > 1 && (options->name || options->with_console))
 		error_set(error, STATUS_USAGE, "%s: holds %zu runs, which "
-		    "cannot share one name", work->unit->path, count);
+		    "cannot share one %s", work->unit->path, count,
+		    options->name ? "name" : "console text");
 }
 
 static void

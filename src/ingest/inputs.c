@@ -190,7 +190,8 @@ find_in_folder(struct given *given)
 		return;
 	}
 	error_set(&error, STATUS_NO_INPUT, "%s: no tlparse report, no trace "
-	    "log and no archive in it", given->path);
+	    "log and no archive in it (console text is taken by its own path)",
+	    given->path);
 	refuse(given, &error);
 }
 
@@ -296,10 +297,54 @@ inputs_find(struct inputs *inputs, const char *const *paths, size_t count)
 		    inputs->units.items[i].stamp;
 }
 
+/* An unchanged unit is one whose console text is unchanged, too. */
+static void
+stamp_console(struct input_unit *unit, const struct folder_file *file)
+{
+	struct hash *hash = hash_new(HASH_SHA256);
+
+	hash_begin(hash);
+	hash_add(hash, slice_of(unit->stamp));
+	if (!add_to_stamp(hash, file, file->path))
+		unit->input.path = (struct slice){ 0 };
+	hash_end(hash, unit->stamp);
+	hash_free(hash);
+}
+
+enum status
+inputs_add_console(struct inputs *inputs, const char *path,
+    struct error *error)
+{
+	struct source *console = mem_calloc(1, sizeof(*console));
+	char *real = realpath(path, NULL);
+	enum status status = real ? source_open_file(console, real,
+	    &inputs->arena, error) :
+	    error_set_errno(error, STATUS_NO_INPUT, path);
+	size_t i;
+
+	free(real);
+	if (status != STATUS_OK) {
+		free(console);
+		return status;
+	}
+	inputs->console = console;
+	if (detect_file(&console->folder, &console->files[0]) == INPUT_TRACE)
+		return error_set(error, STATUS_USAGE, "%s: is a trace log, "
+		    "not console text", path);
+	source_rest(console);
+	for (i = 0; i < inputs->units.count; i++)
+		stamp_console(&inputs->units.items[i], &console->files[0]);
+	return STATUS_OK;
+}
+
 void
 inputs_release(struct inputs *inputs)
 {
 	size_t i;
+
+	if (inputs->console)
+		source_close(inputs->console);
+	free(inputs->console);
 
 	for (i = 0; i < inputs->places.count; i++) {
 		struct input_place *place = inputs->places.items[i];

@@ -34,6 +34,7 @@ struct inputs {
 	struct arena arena;
 	ARRAY_OF(struct input_unit) units;
 	ARRAY_OF(struct input_place *) places;
+	struct source *console;	/* to read with the one run; or NULL */
 };
 
 /*
@@ -49,6 +50,13 @@ struct inputs {
  */
 void inputs_find(struct inputs *inputs, const char *const *paths,
     size_t count);
+
+/*
+ * Add a console text to the one run that was given. NO_INPUT: it cannot be
+ * read. USAGE: it is a trace log.
+ */
+enum status inputs_add_console(struct inputs *inputs, const char *path,
+    struct error *error);
 
 void inputs_release(struct inputs *inputs);
 

@@ -45,12 +45,19 @@ first_printed(const struct join *join, const struct event_row *event)
 	return NO_ROW;
 }
 
+/* NULL: the report beside the text has it. */
 static struct event_row *
 add_event(struct join *join, const struct captured_console *printed)
 {
-	struct event_row *event = join_new_event(join,
-	    compile_of(join, &printed->key), &printed->key);
+	struct event_row draft = { .key = printed->key,
+	    .reason = &printed->reason, .form = printed->reason.form };
+	struct event_row *event;
 
+	join_describe_event(join, &draft);
+	if (!join->capture->is_console && join_is_known_event(join, &draft))
+		return NULL;
+	event = join_new_event(join, compile_of(join, &printed->key),
+	    &printed->key);
 	event->attempt = printed->attempt;
 	event->evidence = EVIDENCE_CONSOLE;
 	event->reason = &printed->reason;
@@ -88,13 +95,18 @@ add_failure(struct join *join, const struct captured_console *printed)
 		.place = { .file = printed->path, .line = printed->line,
 		    .function = printed->function },
 		.own = { .line = UNKNOWN_INT },
-		.category = join_failure_category(printed->type,
-		    printed->text) };
+		.category = printed->ran ? "runtime_crash" :
+		    join_failure_category(printed->type, printed->text) };
 	struct failure_out *row;
 
+	if (!join->capture->is_console &&
+	    join_is_known_failure(join, &failure))
+		return;
 	if (slice_equal(slice_of(failure.category), LITERAL("graph_break"))) {
 		struct event_row *event = add_event(join, printed);
 
+		if (!event)
+			return;
 		event->form = FORM_ERROR;
 		failure.event = join->rows->events.count - 1;
 		failure.gb_id = event->gb_id;
@@ -109,8 +121,12 @@ static void
 add_limit(struct join *join, const struct captured_console *printed)
 {
 	size_t compile = compile_of(join, &printed->key);
-	struct failure_out *row = array_add(&join->rows->failures);
+	struct failure_out *row;
 
+	if (!join->capture->is_console &&
+	    join_is_known_limit(join, &printed->key))
+		return;
+	row = array_add(&join->rows->failures);
 	*row = (struct failure_out){ .compile = compile, .key = printed->key,
 	    .attempt = printed->attempt, .stage = "forward",
 	    .category = "recompile_limit", .event = NO_ROW,
@@ -122,6 +138,18 @@ add_limit(struct join *join, const struct captured_console *printed)
 		join->rows->compiles.items[compile].limit_hit = true;
 }
 
+static bool
+has_recompile(const struct rows *rows, size_t compile)
+{
+	size_t i;
+
+	for (i = 0; i < rows->recompiles.count; i++) {
+		if (rows->recompiles.items[i].compile == compile)
+			return true;
+	}
+	return false;
+}
+
 /* The header names the recompiled function with its first line. */
 static void
 add_recompile(struct join *join, const struct captured_console *printed)
@@ -130,7 +158,8 @@ add_recompile(struct join *join, const struct captured_console *printed)
 	struct compile_row *compile;
 	struct recompile_row *row;
 
-	if (index == NO_ROW)
+	if (index == NO_ROW || (!join->capture->is_console &&
+	    has_recompile(join->rows, index)))
 		return;
 	compile = &join->rows->compiles.items[index];
 	if (!compile->frame.file.at && printed->path.at) {
@@ -148,18 +177,6 @@ add_recompile(struct join *join, const struct captured_console *printed)
 	row->compile = index;
 	row->reasons = &printed->reasons;
 	row->first_position = join_next_position(join->rows, row);
-}
-
-static bool
-has_recompile(const struct rows *rows, size_t compile)
-{
-	size_t i;
-
-	for (i = 0; i < rows->recompiles.count; i++) {
-		if (rows->recompiles.items[i].compile == compile)
-			return true;
-	}
-	return false;
 }
 
 /*

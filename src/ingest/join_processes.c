@@ -72,7 +72,8 @@ join_processes(struct join *join)
 		return;
 	for (i = 0; i < log->compiles.count; i++)
 		add_process(&all, &log->compiles.items[i].key);
-	for (i = 0; i < join->capture->console.count; i++)
+	for (i = 0; join->capture->is_console &&
+	    i < join->capture->console.count; i++)
 		add_process(&all, &join->capture->console.items[i].key);
 	if (!are_several(&all))
 		drop_processes(join->capture);

@@ -91,6 +91,19 @@ has_rows(const struct rows *rows)
 	    rows->failures.count;
 }
 
+/* Whether console text beside a report tells of breaks that it lacks. */
+static bool
+only_printed(const struct rows *rows)
+{
+	size_t i;
+
+	for (i = 0; i < rows->events.count; i++) {
+		if (rows->events.items[i].evidence == EVIDENCE_CONSOLE)
+			return true;
+	}
+	return false;
+}
+
 /* Before torch 2.6 no reason files are written. */
 static const char *
 counts_are(const struct join *join, const struct inventory *have, bool loss)
@@ -98,7 +111,7 @@ counts_are(const struct join *join, const struct inventory *have, bool loss)
 	if (!join->rows->run.counts_known)
 		return "unknown";
 	/* torch prints a repeated break once (kinds.md item 40). */
-	if (join->capture->is_console)
+	if (join->capture->is_console || only_printed(join->rows))
 		return "at_least";
 	if (!have->folders)
 		return loss ? "at_least" : "exact";
@@ -247,6 +260,7 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	rows->run.mode = have.export && !have.failures_page ? "export" :
 	    have.failures_page || have.folders ? "compile" : "unknown";
 	join_processes(&join);
+	join_adopt_console(&join);
 	join_sort_log(&join);
 	join_compiles(&join);
 	join_log(&join);

@@ -112,6 +112,7 @@ take_record(void *data, struct console_record *record)
 	captured->line = record->line;
 	captured->function = intern(&capture->texts,
 	    record->function);
+	captured->ran = record->ran;
 	if (message == MESSAGE_FAILURE)
 		take_failure(intake, record, captured);
 	else if (message == MESSAGE_LIMIT)

@@ -213,13 +213,13 @@ position_of(const struct report_files *files, size_t source_file)
 	return low;
 }
 
-void
-report_reading_begin_file(struct report_reading *reading, size_t source_file)
+/* Begin the file at hand. */
+static void
+begin_file(struct report_reading *reading)
 {
-	const struct captured_file *file;
+	const struct captured_file *file =
+	    &reading->capture->files.items[reading->file];
 
-	reading->file = position_of(reading->files, source_file);
-	file = &reading->capture->files.items[reading->file];
 	reading->capture->problems.path = file->path;
 	reading->capture->problems.rank = file->key.rank;
 	reading->limit = file_reader_wants(file->kind) ? MAX_PARSED_BYTES :
@@ -229,6 +229,13 @@ report_reading_begin_file(struct report_reading *reading, size_t source_file)
 	buffer_clear(&reading->bytes);
 	hash_begin(reading->hash);
 	begin_log(reading, file);
+}
+
+void
+report_reading_begin_file(struct report_reading *reading, size_t source_file)
+{
+	reading->file = position_of(reading->files, source_file);
+	begin_file(reading);
 }
 
 void
@@ -252,28 +259,48 @@ report_reading_end_file(struct report_reading *reading, const char *why)
 	arena_release(&reading->reader.arena);
 }
 
-/* Path, size and hash of every file, in order of path. */
+static struct slice
+path_of(const struct captured_file *file)
+{
+	return file->path_bytes.at ? file->path_bytes : file->path;
+}
+
+static void
+add_to_key(struct report_reading *reading, const struct captured_file *file)
+{
+	struct buffer line = { 0 };
+
+	buffer_add_slice(&line, path_of(file));
+	buffer_add_byte(&line, '\0');
+	buffer_printf(&line, "%lld %s\n", (long long)file->bytes, file->hash);
+	hash_add(reading->hash, buffer_slice(&line));
+	buffer_release(&line);
+}
+
+/*
+ * Path, size and hash of every file, in order of path; a console text stands
+ * behind the files.
+ */
 static void
 make_run_key(struct report_reading *reading, char run_key[33])
 {
-	const struct capture *capture = reading->capture;
-	struct buffer line = { 0 };
-	size_t i;
+	const struct captured_file *files = reading->capture->files.items;
+	size_t count = reading->files->count, i;
+	const struct captured_file *console = reading->files->console ?
+	    &files[count] : NULL;
 
 	hash_begin(reading->hash);
-	for (i = 0; i < reading->files->count; i++) {
-		const struct captured_file *file = &capture->files.items[i];
-
-		buffer_clear(&line);
-		buffer_add_slice(&line, file->path_bytes.at ?
-		    file->path_bytes : file->path);
-		buffer_add_byte(&line, '\0');
-		buffer_printf(&line, "%lld %s\n", (long long)file->bytes,
-		    file->hash);
-		hash_add(reading->hash, buffer_slice(&line));
+	for (i = 0; i < count; i++) {
+		if (console && slice_compare(path_of(console),
+		    path_of(&files[i])) < 0) {
+			add_to_key(reading, console);
+			console = NULL;
+		}
+		add_to_key(reading, &files[i]);
 	}
+	if (console)
+		add_to_key(reading, console);
 	hash_end(reading->hash, run_key);
-	buffer_release(&line);
 }
 
 /* "dedicated_log_torch_trace_rank_3_x.log" is of rank 3. */
@@ -320,7 +347,7 @@ list_files(struct report_reading *reading)
 
 		path = slice_part(path, skip, path.len);
 		file_name_parse(intern(&reading->capture->texts, path), file);
-		if (files->kind == RUN_TRACE)
+		if (files->kind == RUN_TRACE && file->kind != FILE_CONSOLE)
 			set_trace_log(file);
 		else if (files->kind == RUN_CONSOLE)
 			set_console(file);
@@ -350,6 +377,65 @@ list_empty_folders(struct report_reading *reading)
 	}
 }
 
+/* ---- a console text beside the report ---- */
+
+static void
+list_console(struct report_reading *reading)
+{
+	struct capture *capture = reading->capture;
+	struct buffer path = { 0 };
+
+	buffer_add_string(&path, "console:");
+	buffer_add_slice(&path, reading->files->console->files[0].path);
+	file_name_parse(intern(&capture->texts, buffer_slice(&path)),
+	    array_add(&capture->files));
+	buffer_release(&path);
+}
+
+static void
+begin_console(void *data, size_t file)
+{
+	struct report_reading *reading = data;
+
+	(void)file;
+	reading->file = reading->files->count;
+	begin_file(reading);
+}
+
+static void
+console_piece(void *data, struct slice piece)
+{
+	report_reading_piece(data, piece);
+}
+
+static void
+end_console(void *data, size_t file, const char *why)
+{
+	(void)file;
+	report_reading_end_file(data, why);
+}
+
+static void
+read_console(struct report_reading *reading)
+{
+	struct source_visitor visitor = { NULL, begin_console, console_piece,
+	    end_console, reading };
+	struct source source;
+	struct error error;
+	size_t first = 0;
+
+	if (source_attach(reading->files->console, &source, NULL, &error) !=
+	    STATUS_OK) {
+		begin_console(reading, 0);
+		end_console(reading, 0, error.message);
+		return;
+	}
+	source_visit_folder(&source, &first, 1, &visitor);
+	source_detach(&source);
+}
+
+/* ---- all of it ---- */
+
 struct report_reading *
 report_reading_new(const struct report_files *files, struct capture *capture,
     struct contents *contents, const struct read_host *host)
@@ -368,6 +454,8 @@ report_reading_new(const struct report_files *files, struct capture *capture,
 	if (files->kind == RUN_REPORT)
 		list_empty_folders(reading);
 	file_reader_init(&reading->reader, capture, contents);
+	if (files->console)
+		list_console(reading);
 	return reading;
 }
 
@@ -377,6 +465,8 @@ report_reading_end(struct report_reading *reading, char run_key[33])
 	struct problem_list *problems = &reading->capture->problems;
 
 	end_log(reading);
+	if (reading->files->console)
+		read_console(reading);
 	capture_sort(reading->capture);
 	make_run_key(reading, run_key);
 	release_bytes(reading);

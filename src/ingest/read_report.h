@@ -25,6 +25,8 @@ struct report_files {
 	enum run_kind kind;
 	const size_t *indexes;		/* into source->files, in path order */
 	size_t count;
+	/* A console text to read besides, at rest, or NULL: see below. */
+	const struct source *console;
 };
 
 /* What a reading tells others; each function may be NULL. */
@@ -38,6 +40,11 @@ struct read_host {
 
 /* A report that is being read. */
 struct report_reading;
+
+/*
+ * A console text beside a report or trace is a file "console:NAME" of the run:
+ * that counts in its identity. The reading opens it by itself.
+ */
 
 /*
  * Begin to read, hash and parse the files and to hand their bytes to the

@@ -131,6 +131,7 @@ struct captured_console {
 	int64_t line;
 	struct slice function;
 	struct slice type, text;	/* of a failure or limit */
+	bool ran;			/* it failed as compiled code ran */
 };
 
 struct captured_failures {

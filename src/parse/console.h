@@ -69,6 +69,7 @@ struct console_record {
 	struct slice limit;	/* "recompile_limit" */
 	int64_t limit_value;	/* or UNKNOWN_INT */
 
+	bool ran;		/* a failure of compiled code as it ran */
 	struct slice exception;	/* of a failure: the last in its chain */
 	struct slice message;	/* … and what it says */
 };

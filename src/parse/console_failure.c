@@ -15,26 +15,43 @@ has_folder(struct slice file, const char *unix_name, const char *windows_name)
 	    slice_contains(file, slice_of(windows_name));
 }
 
-/* Whether a block of a traceback went through torch.compile. */
-static bool
-is_of_compile(const struct traceback *block)
+/* What a traceback has to do with torch.compile. */
+enum origin {
+	ORIGIN_OTHER,
+	ORIGIN_RAN,		/* it called compiled code, which raised */
+	ORIGIN_COMPILE
+};
+
+static enum origin
+origin_of_frame(struct slice file)
+{
+	if (!has_folder(file, "/torch/_dynamo/", "\\torch\\_dynamo\\"))
+		return ORIGIN_OTHER;
+	/* The wrappers around compiled code (torch 2.13; fstring_crash). */
+	return slice_ends(file, LITERAL("eval_frame.py")) ||
+	    slice_ends(file, LITERAL("external_utils.py")) ? ORIGIN_RAN :
+	    ORIGIN_COMPILE;
+}
+
+static enum origin
+origin_of(const struct traceback *block)
 {
 	static const char *const modules[] = {
 		"torch._dynamo.", "torch._inductor.", "torch._functorch."
 	};
-	struct slice file;
+	enum origin origin = ORIGIN_OTHER, found;
 	size_t i;
 
 	for (i = 0; i < sizeof(modules) / sizeof(*modules); i++) {
 		if (slice_starts(block->exception, slice_of(modules[i])))
-			return true;
+			return ORIGIN_COMPILE;
 	}
 	for (i = 0; i < block->frames.count; i++) {
-		file = block->frames.items[i].file;
-		if (has_folder(file, "/torch/_dynamo/", "\\torch\\_dynamo\\"))
-			return true;
+		found = origin_of_frame(block->frames.items[i].file);
+		if (found > origin)
+			origin = found;
 	}
-	return false;
+	return origin;
 }
 
 /* The innermost frame outside torch. */
@@ -65,8 +82,8 @@ set_exception(struct slice text, struct console_record *out)
 	out->message = slice_trim(slice_part(text, colon + 1, text.len));
 }
 
-/* The blocks of the chain: whether it is of torch.compile; the last one. */
-static bool
+/* The blocks of the chain; its message is the last one's. */
+static enum origin
 read_chain(struct console_record *out)
 {
 	static const char *const endings[] = {
@@ -76,11 +93,13 @@ read_chain(struct console_record *out)
 	};
 	struct traceback block = { 0 };
 	struct slice rest = out->text, message = { 0 };
-	bool found = false;
+	enum origin origin = ORIGIN_OTHER, found;
 	size_t i;
 
 	while (traceback_next(&rest, &block)) {
-		found = found || is_of_compile(&block);
+		found = origin_of(&block);
+		if (found > origin)
+			origin = found;
 		if (block.exception.len)
 			message = rest;
 		place_of_traceback(&block, out);
@@ -89,17 +108,20 @@ read_chain(struct console_record *out)
 	for (i = 0; i < sizeof(endings) / sizeof(*endings); i++)
 		message = slice_part(message, 0,
 		    slice_find(message, slice_of(endings[i])));
-	if (found && message.at)
+	if (origin != ORIGIN_OTHER && message.at)
 		set_exception(message, out);
-	return found;
+	return origin;
 }
 
 bool
 console_failure_read(struct parse_context *context,
     struct console_record *out)
 {
-	if (!read_chain(out))
+	enum origin origin = read_chain(out);
+
+	if (origin == ORIGIN_OTHER)
 		return false;
+	out->ran = origin == ORIGIN_RAN;
 	reason_read_notice(context, out->text, &out->reason);
 	out->reason.shape = slice_contains(out->text,
 	    LITERAL("torch._dynamo.exc.Unsupported: ")) ? REASON_BREAK :

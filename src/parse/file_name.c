@@ -19,6 +19,8 @@ static const struct name_pattern root_names[] = {
 	{ "raw.jsonl", WHOLE, FILE_RAW_JSONL },
 	{ "compile_directory.json", WHOLE, FILE_COMPILE_DIRECTORY },
 	{ "chromium_events.json", WHOLE, FILE_CHROMIUM_EVENTS },
+	/* gbq ingest --with-console */
+	{ "console:", START, FILE_CONSOLE },
 	{ "exported_program_", START, FILE_EXPORT },
 	{ "symbolic_guard_information_", START, FILE_EXPORT },
 };

@@ -19,11 +19,11 @@ V0101 00:00:00.000000 1 torch/_dynamo/convert_frame.py:1] {"dynamo_start": {"sta
 EOF
 }
 
-@test "the trace is ingested, output and summary are shown" {
+@test "the trace is ingested, output and triage are shown" {
 	make_program
 	status_of 0 gbq run -- ./program --name x
 	says output
-	says "program (run 1): trace"
+	says "program (run 1)"
 	equals "$(value "SELECT name || ' ' || compiles FROM runs")" \
 	    "program 1"
 	equals "$(cat logs)" "+graph_breaks,recompiles"
@@ -47,7 +47,7 @@ EOF
 	gbq run -- ./program >/dev/null
 	echo >>trace.log
 	status_of 0 gbq run -- ./program
-	says "same"
+	says "base  program (run 1)"
 	equals "$(value "SELECT count(*) FROM runs")" 2
 }
 
@@ -67,8 +67,9 @@ EOF
 }
 
 @test "with torch" {
-	python=/tmp/torchvenv/bin/python
-	[ -x "$python" ] || skip "no torch here"
+	python=${TORCH_PYTHON:-python3}
+	"$python" -c 'import torch' 2>"$BATS_TEST_TMPDIR/no" ||
+	    skip "no torch here (TORCH_PYTHON names a Python that has it)"
 	cat >train.py <<'EOF'
 import torch
 
@@ -82,6 +83,7 @@ step(torch.ones(3))
 EOF
 	status_of 0 gbq run -- "$python" train.py
 	says "GB0059"
+	says "fix:"
 	complains "graph_breaks"
 	sed -i '/print/d' train.py
 	status_of 0 gbq run -- "$python" train.py

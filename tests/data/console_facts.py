@@ -3,11 +3,13 @@
 
 usage: console_facts.py GBQ TEXT...
 
-Places are read from the lines "Graph break … in user code at FILE:LINE", ids
+Where the run's report or trace log lies beside the text, both are also
+ingested together (--with-console): each place and id is stored then, too, and
+no break is there twice. Places are read from the lines "Graph break … in user code at FILE:LINE", ids
 from links in lines of the graph_breaks log, recompiles from lines
 "Recompiling function" and, without these, warnings of the limit. Prints TAP.
 """
-import collections, json, re, subprocess, sys, tempfile
+import collections, json, os, re, subprocess, sys, tempfile
 
 PREFIX = re.compile(r"^(?:\[\w+\d+\]:)*(?:[VIWE]\d{4} [\d:.]+ \d+ [^\]]+\] "
                     r"|\[[\d-]+ [\d:,]+\] )?((?:\[[^\]]*\] )*)")
@@ -76,10 +78,65 @@ def differences(gbq, path):
         yield f"{count[0]['n']} recompiles stored, {recompiles} in the text"
 
 
+BREAKS = ("SELECT rank, compile_id, evidence, coalesce(gb_id, kind) AS kind, "
+          "gb_id, consequence_gb_id, file, line FROM breaks")
+
+
+def has_reason_files(gbq, database):
+    """torch before 2.6 writes none; before 2.5 no version either"""
+    version = ask(gbq, database, "SELECT torch_version AS v FROM runs")[0]["v"]
+    return version and int(version.split(".")[1]) >= 6
+
+
+def beside(gbq, text, folder):
+    """differences of report or trace with and without its console text"""
+    places, ids, _ = facts(text)
+    with tempfile.TemporaryDirectory() as work:
+        alone, both = f"{work}/alone.db", f"{work}/both.db"
+        for database, options in ((alone, ()),
+                                  (both, ("--with-console", text))):
+            done = subprocess.run([gbq, "-q", "--db", database, "ingest",
+                                   folder, *options], capture_output=True)
+            if done.returncode:
+                yield f"exit {done.returncode}: {done.stderr[-200:]}"
+                return
+        whole = has_reason_files(gbq, both)
+        before, after = (ask(gbq, d, BREAKS) for d in (alone, both))
+        ranks = {r["rank"] for r in ask(gbq, alone,
+                                        "SELECT rank FROM compiles")}
+    added = [e for e in after if e["evidence"] == "console"]
+    if len(after) - len(added) != len(before):
+        yield f"{len(before)} breaks, {len(after) - len(added)} with the text"
+    for event in added:
+        same = [e for e in after if e["evidence"] != "console" and all(
+            e[k] == event[k] for k in ("rank", "compile_id", "kind", "line"))]
+        if same:
+            yield f"twice: {event}"
+        if whole and event["rank"] in ranks:
+            yield f"the log lacks {event}"
+    have = {(e["file"], e["line"]) for e in after}
+    for place in places:
+        if place not in have:
+            yield f"place {place} is in the text only"
+    for gb in ids - {e[k] for e in after
+                     for k in ("gb_id", "consequence_gb_id")}:
+        yield f"{gb} is in the text only"
+
+
+def all_differences(gbq, text):
+    yield from differences(gbq, text)
+    for kind in ("report", "trace"):
+        folder = os.path.join(os.path.dirname(text), kind)
+        if os.path.isdir(folder) and os.listdir(folder) and \
+                os.path.basename(text) == "torch_logs.txt":
+            for found in beside(gbq, text, folder):
+                yield f"with the {kind}: {found}"
+
+
 def main(gbq, texts):
     failed = 0
     for number, path in enumerate(texts, 1):
-        found = list(differences(gbq, path))
+        found = list(all_differences(gbq, path))
         failed += bool(found)
         print(f"{'not ok' if found else 'ok'} {number} - "
               + "/".join(path.split("/")[-3:]))
