@@ -5,7 +5,10 @@
 
 #include "util/hash.h"
 
-enum { HASH_DIGITS = 8 };
+enum {
+	HASH_DIGITS = 8,
+	MAX_WORDS = 5		/* of a folder's name, in free text */
+};
 
 static void
 add_hash(struct buffer *out, struct slice part)
@@ -138,18 +141,86 @@ path_length(struct slice text)
 	return len;
 }
 
+static bool
+has_separator(struct slice word)
+{
+	return slice_find_byte(word, '/') != SIZE_MAX ||
+	    slice_find_byte(word, '\\') != SIZE_MAX;
+}
+
+/* "C:\" or "C:/". */
+static bool
+begins_with_drive(struct slice text)
+{
+	return text.len > 2 && ((text.at[0] | 0x20) >= 'a' &&
+	    (text.at[0] | 0x20) <= 'z') && text.at[1] == ':' &&
+	    is_separator(text.at[2]);
+}
+
+/* Whether the last part of a path has an ending: a blank ends it, too. */
+static bool
+has_ending(struct slice path)
+{
+	size_t i = path.len;
+
+	while (i > 0 && !is_separator(path.at[i - 1]))
+		i--;
+	return slice_find_last_byte(slice_part(path, i, path.len), '.') !=
+	    SIZE_MAX;
+}
+
+/*
+ * Length of words, a blank before each, up to one that has a separator inside;
+ * 0 if it does not come soon.
+ */
+static size_t
+words_to_separator(struct slice text)
+{
+	size_t len = 0, word, i;
+
+	for (i = 0; i < MAX_WORDS; i++) {
+		struct slice rest = slice_part(text, len + 1, text.len);
+
+		word = path_length(rest);
+		if (len >= text.len || text.at[len] != ' ' || word == 0 ||
+		    is_separator(*rest.at))
+			return 0;
+		len += 1 + word;
+		if (has_separator(slice_part(rest, 0, word)))
+			return len;
+	}
+	return 0;
+}
+
+/*
+ * A folder's name may hold blanks: a path without an ending goes on with the
+ * words up to the next separator.
+ */
+static size_t
+length_with_blanks(struct slice text, size_t len)
+{
+	size_t more;
+
+	while (!has_ending(slice_part(text, 0, len)) &&
+	    (more = words_to_separator(slice_part(text, len, text.len))) > 0)
+		len += more;
+	return len;
+}
+
 /* Length of the path that text begins with; 0: none. */
 static size_t
 path_at(struct slice text, char before)
 {
-	size_t len;
+	size_t drive = begins_with_drive(text) ? 2 : 0, len;
 
-	if (slice_starts(text, LITERAL("/")) && begins_word(before)) {
-		len = path_length(text);
-		return slice_find_byte(slice_part(text, 1, len), '/') !=
-		    SIZE_MAX ? len : 0;
-	}
-	return 0;
+	if (!begins_word(before) || (!drive &&
+	    !slice_starts(text, LITERAL("/"))))
+		return 0;
+	len = drive + path_length(slice_part(text, drive, text.len));
+	len = length_with_blanks(text, len);
+	/* "/" alone is a division, "/word" may be anything. */
+	return drive || slice_find_byte(slice_part(text, 1, len), '/') !=
+	    SIZE_MAX ? len : 0;
 }
 
 void

@@ -51,9 +51,12 @@ struct copy {
 	struct error *error;
 };
 
-/* The two changes, the second after the first, that a column takes. */
+/*
+ * The two changes, the second after the first, that a column takes. is_text:
+ * it holds texts, which a redaction drops unless it knows them.
+ */
 void copy_changes(const struct copy *copy, const char *table,
-    const char *column, enum copy_change changes[2]);
+    const char *column, bool is_text, enum copy_change changes[2]);
 
 /* Append the changed text; false: it is dropped. */
 bool copy_change_text(const enum copy_change changes[2], struct slice text,

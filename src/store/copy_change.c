@@ -1,7 +1,6 @@
 /*
  * copy_change.c - which column holds what, and what a redaction makes of it.
- * A column that is not named here is copied as it is, but those that name
- * texts (…_text) are dropped.
+ * A text that is named nowhere here is dropped.
  */
 #include "store/copy.h"
 
@@ -36,6 +35,7 @@ static const struct {
 	    CHANGE_DROP },
 	{ "cache_event", "reason", CHANGE_PATHS_IN, CHANGE_NONE,
 	    CHANGE_DROP },
+	{ "problem", "file", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
 	{ "problem", "message", CHANGE_PATHS_IN, CHANGE_HIDE, CHANGE_HIDE },
 	{ "run", "source_path", CHANGE_PATH, CHANGE_NONE, CHANGE_NONE },
 	{ "config_item", "value", CHANGE_PATHS_IN, CHANGE_NONE,
@@ -53,8 +53,21 @@ static const struct {
 	{ NULL, "*function_text", CHANGE_NONE, CHANGE_NONE, CHANGE_NONE },
 	{ NULL, "frame_name_text", CHANGE_NONE, CHANGE_NONE, CHANGE_NONE },
 	{ NULL, "hint_text", CHANGE_PATHS_IN, CHANGE_NONE, CHANGE_NONE },
-	/* All others: who adds one, says here what it holds. */
-	{ NULL, "*_text", CHANGE_DROP, CHANGE_DROP, CHANGE_DROP },
+};
+
+/* Columns with words of torch or gbq, ids, hashes and times. */
+static const char *const plain[] = {
+	"*compile_id", "*gb_id", "*hash", "*_at", "*hint_class",
+	"because", "cache", "category", "class", "code", "counts_are",
+	"doc_url", "evidence", "fail_type", "form", "forms", "guard_class", "instruction",
+	"item", "kind", "last_record", "layout", "library", "mode", "op",
+	"owner", "phase", "place_from", "ranks", "run_key", "severity",
+	"source_kind", "stage", "state", "status", "system", "tlparse_status",
+	"torch_commit", "torch_version", "verdict", "why",
+	/* What people choose to call a run. */
+	"job", "name",
+	/* Names of variables and arguments, such as L['x'].shape. */
+	"root_source", "source", "sources", "symbol", "key"
 };
 
 static bool
@@ -68,10 +81,23 @@ fits(const char *pattern, const char *column)
 	    pattern + 1) == 0;
 }
 
+static bool
+is_plain(const char *column)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
+		if (fits(plain[i], column))
+			return true;
+	}
+	return false;
+}
+
 void
 copy_changes(const struct copy *copy, const char *table, const char *column,
-    enum copy_change changes[2])
+    bool is_text, enum copy_change changes[2])
 {
+	const struct redaction *redaction = &copy->redaction;
 	size_t i;
 
 	changes[0] = changes[1] = CHANGE_NONE;
@@ -79,14 +105,17 @@ copy_changes(const struct copy *copy, const char *table, const char *column,
 		if ((rules[i].table && strcmp(rules[i].table, table) != 0) ||
 		    !fits(rules[i].column, column))
 			continue;
-		if (copy->redaction.source)
+		if (redaction->source)
 			changes[0] = rules[i].source;
-		if (copy->redaction.values && rules[i].values != CHANGE_NONE)
+		if (redaction->values && rules[i].values != CHANGE_NONE)
 			changes[0] = rules[i].values;
-		if (copy->redaction.paths)
+		if (redaction->paths)
 			changes[1] = rules[i].paths;
 		return;
 	}
+	if (is_text && !is_plain(column) && (redaction->source ||
+	    redaction->values || redaction->paths))
+		changes[0] = CHANGE_DROP;
 }
 
 static struct slice

@@ -41,7 +41,7 @@ add_item(struct copy *copy, sqlite3_stmt *insert, int64_t id,
 		(size_t)sqlite3_column_bytes(row, 1) };
 	int code;
 
-	copy_changes(copy, "config_item", "value", changes);
+	copy_changes(copy, "config_item", "value", true, changes);
 	sqlite3_bind_int64(insert, 1, id);
 	sqlite3_bind_value(insert, 2, sqlite3_column_value(row, 0));
 	if (text.at && copy_change_text(changes, text, &value))

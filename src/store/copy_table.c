@@ -66,7 +66,8 @@ list_columns(struct table *table)
 	sqlite3_stmt *row;
 	int code;
 
-	if (sqlite3_prepare_v2(copy->to->db, "SELECT name, \"notnull\" FROM"
+	if (sqlite3_prepare_v2(copy->to->db, "SELECT name, \"notnull\","
+	    " type LIKE '%TEXT%' OR name LIKE '%text' FROM"
 	    " pragma_table_info(?1) ORDER BY cid", -1, &row, NULL) !=
 	    SQLITE_OK)
 		return copy_failed(copy, copy->to);
@@ -80,7 +81,7 @@ list_columns(struct table *table)
 		column->kind = kind_of(column->name);
 		column->required = sqlite3_column_int(row, 1);
 		copy_changes(copy, table->name, column->name,
-		    column->changes);
+		    sqlite3_column_int(row, 2), column->changes);
 	}
 	sqlite3_finalize(row);
 	return code == SQLITE_DONE ? STATUS_OK : copy_failed(copy, copy->to);
