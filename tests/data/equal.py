@@ -6,7 +6,7 @@ usage: equal.py GBQ RUN...
 Each RUN is a folder with trace/ and report/ (or report-all-ranks/). The public
 views of both are compared as sets of rows, but for columns that name files and
 their numbers, and what only one side can know (COLUMNS below). Runs in which
-tlparse itself lost data stand in unequal.txt beside this script, with the
+tlparse itself lost data stand in tests/unequal.txt, with the
 loss. Prints TAP.
 """
 import collections, json, os, subprocess, sys, tempfile
@@ -79,7 +79,7 @@ def differences(gbq, run):
 
 
 def known():
-    path = os.path.join(os.path.dirname(__file__), "unequal.txt")
+    path = os.path.join(os.path.dirname(__file__), "..", "unequal.txt")
     out = {}
     with open(path, encoding="utf-8") as file:
         for line in file:
