@@ -86,3 +86,15 @@ same_rows() {
 	grep -q '^1,0,.*compilation_metrics_4' tar.problems
 	! grep -q failures_bad_row tar.problems
 }
+
+@test "a trace log and the report of it give the same rows" {
+	for fixture in "$FIXTURES"/*/raw.log; do
+		name=$(basename "$(dirname "$fixture")")
+		mkdir -p "$name/trace"
+		cp -r "$(dirname "$fixture")" "$name/report"
+		cp "$fixture" "$name/trace/dedicated_log_torch_trace_x.log"
+		status_of 0 python3 "$ROOT/tests/data/equal.py" \
+		    "$(command -v gbq)" "$name"
+		equals "$(tail -n 1 <<<"$output")" 1..1
+	done
+}

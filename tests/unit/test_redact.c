@@ -60,7 +60,7 @@ paths_of_windows_are_paths(void **state)
 	(void)state;
 	gone("at C:\\Users\\anna\\run.py:3", "anna");
 	gone("at C:\\Users\\Anna Smith\\run.py:3", "Smith");
-	gone("d:/work/anna/run.py", "anna");
+	gone("d:/data/anna/run.py", "anna");
 }
 
 static void
