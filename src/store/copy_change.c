@@ -61,7 +61,8 @@ static const char *const plain[] = {
 	"because", "cache", "category", "class", "code", "counts_are",
 	"doc_url", "evidence", "fail_type", "form", "forms", "guard_class",
 	"instruction", "item", "kind", "last_record", "layout", "library",
-	"mode", "op", "owner", "phase", "place_from", "ranks", "run_key", "severity",
+	"mode", "op", "owner", "phase", "place_from", "ranks", "run_key",
+	"severity",
 	"source_kind", "stage", "state", "status", "system", "tlparse_status",
 	"torch_commit", "torch_version", "verdict", "why",
 	/* What people choose to call a run. */
