@@ -60,7 +60,7 @@ FUZZ_SOURCES = $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_TARGETS = $(FUZZ_SOURCES:%.c=$(B)/%)
 FUZZ_COMMON = $(B)/tests/fuzz/fuzz.o $(B)/tests/fuzz/exact_memory.o
 EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql schema/derived/*.sql \
-	schema/registry/*.sql schema/registry/*.json sql/*.sql))
+	schema/checks/*.sql schema/registry/*.sql schema/registry/*.json sql/*.sql))
 
 JOBS = $(shell nproc 2>/dev/null || echo 1)
 

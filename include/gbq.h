@@ -37,17 +37,27 @@ struct gbq_query;		/* a statement that is being read */
 /* How to open a database. */
 enum gbq_mode {
 	GBQ_READ,		/* must exist, is never changed */
-	GBQ_WRITE,		/* made or brought up to date as needed */
-	GBQ_MEMORY		/* a new one that lives as long as the handle */
+	GBQ_WRITE,		/* made if it is not there */
+	GBQ_MEMORY,		/* a new one that lives as long as the handle */
+	GBQ_UPGRADE		/* must exist; for gbq_upgrade() only */
 };
 
 /* A new handle; gbq_free() closes what it has open. */
 struct gbq *gbq_new(void);
 void gbq_free(struct gbq *gbq);
 
-/* Open a database file; path is ignored with GBQ_MEMORY. */
+/*
+ * Open a database file, closing what is open; path is ignored with GBQ_MEMORY.
+ * GBQ_DATABASE: it is none, or of another schema version.
+ */
 enum gbq_status gbq_open(struct gbq *gbq, const char *path,
     enum gbq_mode mode);
+
+/*
+ * Close what is open, if anything is. GBQ_IO: what was written may not last;
+ * what was there before does.
+ */
+enum gbq_status gbq_close(struct gbq *gbq);
 
 /* The text of the last call that failed, without newline; never NULL. */
 const char *gbq_error_text(const struct gbq *gbq);
@@ -485,6 +495,53 @@ void gbq_gate_free(struct gbq_gate *gate);
 /* The run of a side, and the site without a comment; NULL: all have one. */
 const struct gbq_diff_run *gbq_side_run(const struct gbq_side *side);
 const struct gbq_diff_site *gbq_side_uncommented(const struct gbq_side *side);
+
+/* ---- trust ---- */
+
+/*
+ * What must hold in every database, and the query that selects what breaks it;
+ * NULL: no query can tell.
+ */
+struct gbq_invariant {
+	const char *id, *help, *sql;
+};
+
+/* All invariants, in the order in which they are checked. */
+const struct gbq_invariant *gbq_invariant_list(struct gbq *gbq,
+    size_t *count);
+
+/* An invariant that a run breaks. */
+struct gbq_finding {
+	const char *invariant, *help;
+	int64_t run_id;		/* 0: it concerns no single run */
+	const char *run;	/* its name, or NULL */
+	int64_t rows;		/* that break it */
+	const char *first;	/* of these, in words */
+};
+
+typedef void gbq_finding_function(void *data,
+    const struct gbq_finding *finding);
+
+/*
+ * Check the whole database, stored contents too; the function is called for
+ * each invariant and run that breaks it. GBQ_OK: all was checked, whatever was
+ * found.
+ */
+enum gbq_status gbq_check(struct gbq *gbq, gbq_finding_function *function,
+    void *data);
+
+/*
+ * Move a database that was opened with GBQ_UPGRADE to the newest schema
+ * version. *from and *to (may be NULL) are the versions before and after.
+ */
+enum gbq_status gbq_upgrade(struct gbq *gbq, int *from, int *to);
+
+/*
+ * Compute all rows of a run anew from its stored contents, in one transaction.
+ * Its number, name and tags stay. GBQ_PARTIAL: contents were not kept, the run
+ * is as before; GBQ_NO_INPUT: there is no such run.
+ */
+enum gbq_status gbq_rebuild_run(struct gbq *gbq, int64_t run_id);
 
 /* ---- documentation ---- */
 

@@ -31,7 +31,7 @@ load_schema(struct gbq *gbq)
 		store = NULL;
 	schema_doc_load(&gbq->schema, store ? store_db(store) : NULL);
 	if (store)
-		store_close(store);
+		store_close(store, NULL);
 }
 
 const struct gbq_view_doc *

@@ -70,13 +70,15 @@ gbq_new(void)
 	return mem_calloc(1, sizeof(struct gbq));
 }
 
-static void
-close_store(struct gbq *gbq)
+enum gbq_status
+gbq_close(struct gbq *gbq)
 {
+	enum status status;
+
 	guard_remove(&gbq->guard);
-	if (gbq->store)
-		store_close(gbq->store);
+	status = store_close(gbq->store, &gbq->error);
 	gbq->store = NULL;
+	return handle_status(status);
 }
 
 void
@@ -84,7 +86,8 @@ gbq_free(struct gbq *gbq)
 {
 	if (!gbq)
 		return;
-	close_store(gbq);
+	gbq_close(gbq);
+	check_release(&gbq->checks);
 	saved_release(&gbq->saved);
 	schema_doc_release(&gbq->schema);
 	free(gbq);
@@ -96,10 +99,11 @@ gbq_open(struct gbq *gbq, const char *path, enum gbq_mode mode)
 	static const enum store_mode modes[] = {
 		[GBQ_READ] = STORE_READ,
 		[GBQ_WRITE] = STORE_WRITE,
-		[GBQ_MEMORY] = STORE_MEMORY
+		[GBQ_MEMORY] = STORE_MEMORY,
+		[GBQ_UPGRADE] = STORE_UPGRADE
 	};
 
-	close_store(gbq);
+	gbq_close(gbq);
 	return handle_status(store_open(&gbq->store, path, modes[mode],
 	    &gbq->error));
 }

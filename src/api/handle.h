@@ -5,6 +5,7 @@
 #define GBQ_API_HANDLE_H
 
 #include "gbq.h"
+#include "query/check.h"
 #include "query/guard.h"
 #include "query/saved.h"
 #include "query/schema_doc.h"
@@ -17,6 +18,7 @@ struct gbq {
 	struct error error;		/* of the last call that failed */
 	struct saved_list saved;
 	struct schema_doc schema;
+	struct check_list checks;
 };
 
 /* The same status; the enums have the same values. */

@@ -124,6 +124,9 @@ command_export(struct context *context)
 		    "%s", gbq_error_text(export.to));
 	else
 		exit_status = export_all(&export);
+	if (!exit_status && (status = gbq_close(export.to)) != GBQ_OK)
+		exit_status = context_fail(context, gbq_exit_code(status),
+		    "%s", gbq_error_text(export.to));
 	gbq_free(export.to);
 	if (exit_status && unlink(export.path) != 0 && errno != ENOENT)
 		context_note(context, "cannot remove %s: %s", export.path,

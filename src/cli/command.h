@@ -64,6 +64,9 @@ int command_show(struct context *context);
 int command_sql(struct context *context);
 int command_queries(struct context *context);
 int command_schema(struct context *context);
+int command_check(struct context *context);
+int command_rebuild(struct context *context);
+int command_upgrade(struct context *context);
 int command_help(struct context *context);
 
 #endif

@@ -97,6 +97,9 @@ static const enum option_id sweep_options[] = {
 static const enum option_id kinds_options[] = {
 	OPTION_TAG_BY, OPTION_SITES, OUTPUT_OPTIONS
 };
+static const enum option_id check_options[] = {
+	OPTION_LIST, OUTPUT_OPTIONS
+};
 static const enum option_id sql_options[] = {
 	OPTION_SQL_FILE, OPTION_PARAMETER, OPTION_TIMEOUT, OUTPUT_OPTIONS
 };
@@ -412,6 +415,29 @@ const struct command commands[] = {
 	    .summary = "saved queries and their parameters",
 	    .examples = "  gbq queries breaks\n", .options = output_options,
 	    .max_arguments = 1, .run = command_queries },
+	{ .name = "check", .arguments = "",
+	    .summary = "whether the database is sound",
+	    .text = "Checks the file with SQLite, unpacks every stored "
+	    "content, and looks for rows that\nbreak an invariant: what "
+	    "must hold between the tables, whatever was ingested.\n"
+	    "Exit status: 0 all hold, 1 some do not, 5 it is no database.\n",
+	    .examples = "  gbq check\n  gbq check --list\n",
+	    .options = check_options, .run = command_check },
+	{ .name = "rebuild", .arguments = "[RUN…]",
+	    .summary = "compute the rows of runs anew from stored contents",
+	    .text = "All runs, or those that are named; each in one "
+	    "transaction. What a newer gbq reads out\nof the same files comes "
+	    "in, as do the keys that 'gbq diff' matches by. Numbers, names\n"
+	    "and tags stay. Exit status: 4 if contents of a run were not "
+	    "kept (--no-content): it is\nleft as it is.\n",
+	    .examples = "  gbq rebuild\n  gbq rebuild model\n",
+	    .max_arguments = ANY_NUMBER, .run = command_rebuild },
+	{ .name = "upgrade", .arguments = "",
+	    .summary = "move the database to the schema of this gbq",
+	    .text = "In one transaction: all of it or nothing. Older versions "
+	    "of gbq cannot open the database\nafterwards.\n",
+	    .examples = "  cp gbq.db gbq.db.old && gbq upgrade\n",
+	    .run = command_upgrade },
 	{ .name = "help", .arguments = "[COMMAND]", .summary = "show help",
 	    .max_arguments = 1, .run = command_help },
 	{ .name = NULL }

@@ -104,6 +104,16 @@ run(struct context *context, int argc, char **argv)
 	return context_usage(context, "no command given");
 }
 
+/* What a command wrote must last; the exit status. */
+static int
+close_database(struct context *context, int exit_status)
+{
+	enum gbq_status status = gbq_close(context->gbq);
+
+	return status == GBQ_OK ? exit_status :
+	    context_error(context, status);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -118,6 +128,7 @@ main(int argc, char **argv)
 	signal(SIGXFSZ, SIG_IGN);
 	context.gbq = gbq_new();
 	exit_status = run(&context, argc, argv);
+	exit_status = close_database(&context, exit_status);
 	exit_status = context_finish_output(&context, exit_status);
 	gbq_free(context.gbq);
 	options_release(&context.options);

@@ -161,6 +161,8 @@ static const struct option_spec specs[] = {
 	    "(1000)", NULL },
 	{ OPTION_EXPORT_FILE, 'o', "output", "FILE",
 	    "the new database to write", NULL },
+	{ OPTION_LIST, '\0', "list", NULL,
+	    "the invariants that are checked, without checking", NULL },
 	{ OPTION_REDACT, '\0', "redact", "LIST",
 	    "leave out paths, source, values: a list with commas", NULL },
 	{ OPTION_PARAMETER, 'p', "param", "NAME=VALUE",

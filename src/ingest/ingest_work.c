@@ -53,7 +53,7 @@ job_end_thread(void *data, void *own)
 
 	(void)data;
 	content_finder_release(&thread->finder);
-	store_close(thread->store);
+	store_close(thread->store, NULL);
 	free(thread);
 }
 

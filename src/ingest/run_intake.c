@@ -59,6 +59,7 @@ copy_problems(struct run_intake *intake, const struct problem_list *problems)
 			continue;
 		copy = array_add(&intake->capture.problems.list);
 		*copy = problems->list.items[i];
+		copy->from_input = true;
 		if (root.len && path.at)
 			copy->path = slice_part(path, root.len + 1, path.len);
 	}

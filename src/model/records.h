@@ -36,6 +36,7 @@ struct problem {
 	int64_t offset;		/* byte offset in the file or UNKNOWN_INT */
 	struct slice message;
 	int64_t rank;		/* NO_ID if it belongs to no rank */
+	bool from_input;	/* met when the input was listed or unpacked */
 };
 
 /* Where a parser reports problems. */

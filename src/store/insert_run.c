@@ -149,6 +149,7 @@ insert_problems(struct writer *writer, const struct capture *capture)
 		writer_slice(writer, problem->path);
 		writer_known(writer, problem->offset);
 		writer_slice(writer, problem->message);
+		writer_int(writer, problem->from_input);
 		writer_end(writer);
 	}
 }

@@ -8,13 +8,9 @@
 #include <sys/stat.h>
 
 #include "store/recover.h"
-#include "util/embedded.h"
+#include "store/schema.h"
 
-enum {
-	BUSY_TIMEOUT_MS = 60000,
-	/* Newest schema version: the number of schema/NNNN_*.sql files. */
-	SCHEMA_VERSION = 1
-};
+enum { BUSY_TIMEOUT_MS = 60000 };
 
 enum status
 store_failed(sqlite3 *db, const char *what, struct error *error)
@@ -58,143 +54,106 @@ store_get_int(struct store *store, const char *sql, int64_t *out,
 	    store_failed(store->db, store->path, error);
 }
 
-static const struct embedded_file *
-find_embedded(const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < embedded_file_count; i++) {
-		if (strcmp(embedded_files[i].name, name) == 0)
-			return &embedded_files[i];
-	}
-	return NULL;
-}
-
-/* Run the statements of an embedded file; registry is bound to :registry. */
+/*
+ * The schema version of a file; 0: it is empty. DATABASE: it is no gbq
+ * database, or of a version that this program does not know.
+ */
 static enum status
-run_file(struct store *store, const struct embedded_file *file,
-    const struct embedded_file *registry, struct error *error)
+identify(struct store *store, int64_t *version, struct error *error)
 {
-	const char *rest = (const char *)file->bytes;
-	sqlite3_stmt *statement;
-	int code = SQLITE_OK, parameter;
-
-	while (*rest && code == SQLITE_OK) {
-		if (sqlite3_prepare_v2(store->db, rest, -1, &statement,
-		    &rest) != SQLITE_OK)
-			return store_failed(store->db, file->name, error);
-		if (!statement)
-			continue;
-		parameter = sqlite3_bind_parameter_index(statement,
-		    ":registry");
-		if (parameter && registry)
-			sqlite3_bind_text(statement, parameter,
-			    (const char *)registry->bytes,
-			    (int)registry->size, SQLITE_STATIC);
-		while ((code = sqlite3_step(statement)) == SQLITE_ROW)
-			continue;
-		code = sqlite3_finalize(statement);
-	}
-	return code == SQLITE_OK ? STATUS_OK :
-	    store_failed(store->db, file->name, error);
-}
-
-/* Views are the newest program's: dropped and made again. */
-static enum status
-make_views(struct store *store, struct error *error)
-{
-	static const char folder[] = "schema/views/";
-	enum status status = STATUS_OK;
-	struct buffer drop = { 0 };
-	size_t i;
-
-	for (i = 0; i < embedded_file_count && status == STATUS_OK; i++) {
-		struct slice name = slice_of(embedded_files[i].name);
-
-		if (!slice_take(&name, slice_of(folder)))
-			continue;
-		buffer_clear(&drop);
-		buffer_add_string(&drop, "DROP VIEW IF EXISTS \"");
-		buffer_add(&drop, name.at, name.len - strlen(".sql"));
-		buffer_add_string(&drop, "\"");
-		status = store_execute(store, buffer_string(&drop), error);
-		if (status == STATUS_OK)
-			status = run_file(store, &embedded_files[i], NULL,
-			    error);
-	}
-	buffer_release(&drop);
-	return status;
-}
-
-static enum status
-make_schema(struct store *store, struct error *error)
-{
-	const struct embedded_file *registry =
-	    find_embedded("schema/registry/graph_break_registry.json");
-	static const char *const files[] = { "schema/0001_tables.sql",
-		"schema/registry/load.sql", "schema/registry/advice.sql" };
-	enum status status = STATUS_OK;
-	size_t i;
-
-	for (i = 0; i < sizeof(files) / sizeof(files[0]) &&
-	    status == STATUS_OK; i++)
-		status = run_file(store, find_embedded(files[i]), registry,
-		    error);
-	if (status == STATUS_OK)
-		status = make_views(store, error);
-	if (status == STATUS_OK)
-		status = store_execute(store, "PRAGMA user_version = 1;"
-		    "PRAGMA application_id = 1734504704;", error);
-	return status;
-}
-
-static_assert(STORE_APPLICATION_ID == 1734504704,
-    "the PRAGMA above writes the application id");
-
-/* Whether the file is empty, and if not, a gbq database of a known version. */
-static enum status
-identify(struct store *store, const char *path, bool *empty,
-    struct error *error)
-{
-	int64_t id, version, objects;
+	int64_t id, objects;
 	enum status status;
 
 	status = store_get_int(store, "PRAGMA application_id", &id, error);
 	if (status == STATUS_OK)
-		status = store_get_int(store, "PRAGMA user_version", &version,
+		status = store_get_int(store, "PRAGMA user_version", version,
 		    error);
 	if (status == STATUS_OK)
 		status = store_get_int(store,
 		    "SELECT count(*) FROM sqlite_schema", &objects, error);
 	if (status != STATUS_OK)
 		return status;
-	*empty = id == 0 && version == 0 && objects == 0;
-	if (!*empty && id != STORE_APPLICATION_ID)
+	if (id == 0 && *version == 0 && objects == 0)
+		return STATUS_OK;
+	if (id != STORE_APPLICATION_ID || *version < 1)
 		return error_set(error, STATUS_DATABASE,
-		    "%s: is not a gbq database", path);
-	if (!*empty && version > SCHEMA_VERSION)
-		return error_set(error, STATUS_DATABASE,
-		    "%s: was made by a newer gbq (schema version %d)", path,
-		    (int)version);
+		    "%s: is not a gbq database", store->path);
+	if (*version > schema_version())
+		return error_set(error, STATUS_DATABASE, "%s: was made by a "
+		    "newer gbq (schema version %lld, this one knows up to %d)",
+		    store->path, (long long)*version, schema_version());
 	return STATUS_OK;
+}
+
+static enum status
+begin(struct store *store, struct error *error)
+{
+	return store_execute(store, "BEGIN IMMEDIATE", error);
+}
+
+static enum status
+end(struct store *store, enum status status, struct error *error)
+{
+	if (status == STATUS_OK)
+		status = store_execute(store, "COMMIT", error);
+	if (status != STATUS_OK)
+		store_execute(store, "ROLLBACK", NULL);
+	return status;
 }
 
 static enum status
 create(struct store *store, struct error *error)
 {
-	bool empty;
-	enum status status;
+	int64_t version = 0;
+	enum status status = begin(store, error);
 
-	status = store_execute(store, "BEGIN IMMEDIATE", error);
 	if (status != STATUS_OK)
 		return status;
 	/* Another process may have made it in between. */
-	status = identify(store, store->path, &empty, error);
-	if (status == STATUS_OK && empty)
-		status = make_schema(store, error);
+	status = identify(store, &version, error);
+	if (status == STATUS_OK && version == 0)
+		status = schema_migrate(store, 0, error);
+	return end(store, status, error);
+}
+
+enum status
+store_upgrade(struct store *store, int *from, struct error *error)
+{
+	int64_t version = 0;
+	enum status status = begin(store, error);
+
+	if (status != STATUS_OK)
+		return status;
+	status = identify(store, &version, error);
+	*from = (int)version;
 	if (status == STATUS_OK)
-		return store_execute(store, "COMMIT", error);
-	store_execute(store, "ROLLBACK", NULL);
+		status = schema_migrate(store, *from, error);
+	if (status == STATUS_OK)
+		status = schema_check_tables(store, error);
+	return end(store, status, error);
+}
+
+/*
+ * What this program runs on must be what it makes: tables as they are, views
+ * its own. Others of the same version are replaced where one may write.
+ */
+static enum status
+check_schema(struct store *store, int64_t version, struct error *error)
+{
+	struct buffer odd = { 0 };
+	enum status status;
+
+	if (version < schema_version())
+		return error_set(error, STATUS_DATABASE, "%s: is of schema "
+		    "version %lld, this gbq works with %d: 'gbq upgrade' "
+		    "moves it", store->path, (long long)version,
+		    schema_version());
+	status = schema_check_tables(store, error);
+	if (status == STATUS_OK)
+		status = schema_list_odd_views(store->db, &odd, error);
+	if (status == STATUS_OK && odd.len)
+		status = schema_shadow_views(store, error);
+	buffer_release(&odd);
 	return status;
 }
 
@@ -213,7 +172,7 @@ configure(struct store *store, struct error *error)
 	sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
 	sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
 	sqlite3_extended_result_codes(store->db, 1);
-	if (store->mode != STORE_WRITE)
+	if (store->mode != STORE_WRITE && store->mode != STORE_UPGRADE)
 		return STATUS_OK;
 	return store_execute(store, "PRAGMA journal_mode = WAL;"
 	    "PRAGMA synchronous = NORMAL;"
@@ -232,44 +191,56 @@ is_odd_file(const struct store *store)
 }
 
 static enum status
-open_file(struct store *store, struct error *error)
+open_handle(struct store *store, struct error *error)
 {
 	int flags = store->mode == STORE_READ ? SQLITE_OPEN_READONLY :
+	    store->mode == STORE_UPGRADE ? SQLITE_OPEN_READWRITE :
 	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
 	const char *path = store->mode == STORE_MEMORY ? ":memory:" :
 	    store->path;
-	bool empty;
-	enum status status;
+	bool missing;
 
 	if (is_odd_file(store))
 		return error_set(error, STATUS_DATABASE,
 		    "%s: is not a file, so no gbq database", store->path);
-	if (sqlite3_open_v2(path, &store->db, flags, NULL) != SQLITE_OK) {
-		bool missing = store->mode == STORE_READ && store->db &&
-		    sqlite3_errcode(store->db) == SQLITE_CANTOPEN;
-
-		return error_set(error, missing ? STATUS_NO_INPUT :
-		    STATUS_IO, "%s: %s", store->path, store->db ?
-		    sqlite3_errmsg(store->db) : "out of memory");
+	if (sqlite3_open_v2(path, &store->db, flags, NULL) == SQLITE_OK) {
+		sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+		return STATUS_OK;
 	}
-	sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
-	status = identify(store, store->path, &empty, error);
+	missing = store->mode == STORE_READ && store->db &&
+	    sqlite3_errcode(store->db) == SQLITE_CANTOPEN;
+	return error_set(error, missing ? STATUS_NO_INPUT : STATUS_IO,
+	    "%s: %s", store->path, store->db ? sqlite3_errmsg(store->db) :
+	    "out of memory");
+}
+
+static enum status
+open_file(struct store *store, struct error *error)
+{
+	int64_t version = 0;
+	enum status status = open_handle(store, error);
+
+	if (status != STATUS_OK)
+		return status;
+	status = identify(store, &version, error);
 	/* What a killed writer left behind, a reader may not undo. */
 	if (status == STATUS_IO && store->mode == STORE_READ &&
 	    sqlite3_errcode(store->db) == SQLITE_READONLY) {
 		status = store_recover(store->path, error);
 		if (status == STATUS_OK)
-			status = identify(store, store->path, &empty, error);
+			status = identify(store, &version, error);
 	}
 	if (status != STATUS_OK)
 		return status;
-	if (empty && store->mode == STORE_READ)
+	if (version == 0 && (store->mode == STORE_READ ||
+	    store->mode == STORE_UPGRADE))
 		return error_set(error, STATUS_DATABASE,
 		    "%s: is empty, not a gbq database", store->path);
 	status = configure(store, error);
-	if (status == STATUS_OK && empty)
-		status = create(store, error);
-	return status;
+	if (status == STATUS_OK && version == 0)
+		return create(store, error);
+	return status == STATUS_OK && store->mode != STORE_UPGRADE ?
+	    check_schema(store, version, error) : status;
 }
 
 enum status
@@ -287,24 +258,51 @@ store_open(struct store **out, const char *path, enum store_mode mode,
 	status = open_file(store, &local);
 	if (status != STATUS_OK) {
 		error_set(error, status, "%s", local.message);
-		store_close(store);
+		store_close(store, NULL);
 		store = NULL;
 	}
 	*out = store;
 	return status;
 }
 
-void
-store_close(struct store *store)
+/*
+ * Bring what was written into the file itself and on the disk. Where another
+ * process has it open, that one does so in the end. PRAGMA journal_mode would
+ * not tell of an error.
+ */
+static enum status
+settle(struct store *store, struct error *error)
 {
+	int code;
+
+	if (!store->db || (store->mode != STORE_WRITE &&
+	    store->mode != STORE_UPGRADE))
+		return STATUS_OK;
+	sqlite3_busy_timeout(store->db, 0);
+	code = sqlite3_wal_checkpoint_v2(store->db, NULL,
+	    SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) & 0xff;
+	if (code != SQLITE_OK && code != SQLITE_BUSY && code != SQLITE_LOCKED)
+		return store_failed(store->db, store->path, error);
+	sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL,
+	    NULL);
+	return STATUS_OK;
+}
+
+enum status
+store_close(struct store *store, struct error *error)
+{
+	struct error local;
+	enum status status;
+
 	if (!store)
-		return;
-	if (store->db && store->mode == STORE_WRITE)
-		sqlite3_exec(store->db, "PRAGMA busy_timeout = 0;"
-		    "PRAGMA journal_mode = DELETE;", NULL, NULL, NULL);
+		return STATUS_OK;
+	status = settle(store, &local);
+	if (status != STATUS_OK)
+		error_set(error, status, "%s", local.message);
 	sqlite3_close(store->db);
 	arena_release(&store->arena);
 	free(store);
+	return status;
 }
 
 const char *

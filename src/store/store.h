@@ -15,20 +15,36 @@ enum { STORE_APPLICATION_ID = 0x67627100 };
 
 enum store_mode {
 	STORE_READ,	/* must exist; never changed */
-	STORE_WRITE,	/* made or migrated as needed */
-	STORE_MEMORY	/* a new one that lives as long as the handle */
+	STORE_WRITE,	/* made if it is not there */
+	STORE_MEMORY,	/* a new one that lives as long as the handle */
+	STORE_UPGRADE	/* must exist; for store_upgrade() only */
 };
 
 struct store;
 
-/* Open a database; path is ignored with STORE_MEMORY. Errors: DATABASE (no
- * gbq database, damaged, made by a newer gbq), NO_INPUT (STORE_READ and not
- * there), BUSY, IO. */
+/*
+ * Open a database; path is ignored with STORE_MEMORY. Its tables are those
+ * that this program makes, and so are the views that the handle sees. Errors:
+ * DATABASE (no gbq database, damaged, of another schema version), NO_INPUT
+ * (STORE_READ and not there), BUSY, IO.
+ */
 enum status store_open(struct store **out, const char *path,
     enum store_mode mode, struct error *error);
 
-/* Close; the last writer leaves the file in journal mode DELETE. */
-void store_close(struct store *store);
+/*
+ * Close; the last writer leaves the file in journal mode DELETE. An error
+ * (IO): what was written may not last yet; what was there before does. It is
+ * closed all the same. NULL is allowed.
+ */
+enum status store_close(struct store *store, struct error *error);
+
+/*
+ * Move a database that was opened with STORE_UPGRADE to the newest schema
+ * version, in one transaction; *from is what it had. Views and kinds of breaks
+ * are made anew in any case.
+ */
+enum status store_upgrade(struct store *store, int *from,
+    struct error *error);
 
 /* The path of the file; NULL: it is in memory. */
 const char *store_path(const struct store *store);
@@ -75,6 +91,15 @@ enum status store_add_run(struct store *store, struct capture *capture,
     const struct rows *rows, struct contents *contents,
     const struct store_run_options *options, int64_t *run_id, bool *added,
     struct error *error);
+
+/*
+ * Put newly joined rows of a stored run in the place of the old ones. The
+ * contents have begun the transaction (contents_lock()); it ends here. Name,
+ * tags, input and ingested_at stay; rows has the same run_key.
+ */
+enum status store_replace_rows(struct store *store, int64_t run_id,
+    struct capture *capture, const struct rows *rows,
+    struct contents *contents, struct error *error);
 
 /* Remove a run, the texts and contents that only it used, in one
  * transaction. */

@@ -1,6 +1,8 @@
 /*
  * store_run.c - a run's transaction: whole or absent.
  */
+#include <string.h>
+
 #include "store/content_remove.h"
 #include "store/insert.h"
 #include "store/store_input.h"
@@ -37,12 +39,34 @@ static const char remove_unused_sets[] =
     "DELETE FROM config_set WHERE config_id NOT IN"
     " (SELECT config_id FROM config);";
 
+static const char remove_texts[] = "DELETE FROM text WHERE text_id"
+    " >= (SELECT first_text FROM run WHERE run_id = ?1) AND text_id <="
+    " (SELECT last_text FROM run WHERE run_id = ?1)";
+
+/* Remove the run's rows of the tables from the first one on. */
+static enum status
+remove_from_tables(struct store *store, const char *const *table,
+    int64_t run_id, struct error *error)
+{
+	struct buffer sql = { 0 };
+	enum status status = STATUS_OK;
+
+	for (; *table && status == STATUS_OK; table++) {
+		buffer_clear(&sql);
+		buffer_add_string(&sql, "DELETE FROM ");
+		buffer_add_string(&sql, *table);
+		buffer_add_string(&sql, " WHERE run_id = ?1");
+		status = delete_from(store, buffer_string(&sql), run_id,
+		    error);
+	}
+	buffer_release(&sql);
+	return status;
+}
+
 static enum status
 remove_rows(struct store *store, int64_t run_id, struct error *error)
 {
-	struct buffer sql = { 0 };
 	enum status status;
-	size_t i;
 
 	/* An archive is known with all of its runs, or it is not known. */
 	status = delete_from(store, "DELETE FROM input WHERE path IN"
@@ -50,19 +74,10 @@ remove_rows(struct store *store, int64_t run_id, struct error *error)
 	if (status == STATUS_OK)
 		status = content_remove_of_run(store, run_id, error);
 	if (status == STATUS_OK)
-		status = delete_from(store, "DELETE FROM text WHERE text_id"
-		    " >= (SELECT first_text FROM run WHERE run_id = ?1) AND"
-		    " text_id <= (SELECT last_text FROM run WHERE"
-		    " run_id = ?1)", run_id, error);
-	for (i = 0; store_run_tables[i] && status == STATUS_OK; i++) {
-		buffer_clear(&sql);
-		buffer_add_string(&sql, "DELETE FROM ");
-		buffer_add_string(&sql, store_run_tables[i]);
-		buffer_add_string(&sql, " WHERE run_id = ?1");
-		status = delete_from(store, buffer_string(&sql), run_id,
+		status = delete_from(store, remove_texts, run_id, error);
+	if (status == STATUS_OK)
+		status = remove_from_tables(store, store_run_tables, run_id,
 		    error);
-	}
-	buffer_release(&sql);
 	if (status == STATUS_OK)
 		status = store_execute(store, remove_unused_sets, error);
 	return status;
@@ -126,20 +141,10 @@ set_text_range(struct writer *writer, int64_t first)
 }
 
 static enum status
-insert_all(struct writer *writer, struct capture *capture,
-    const struct rows *rows, struct contents *contents,
-    const struct store_run_options *options)
+insert_rows(struct writer *writer, struct capture *capture,
+    const struct rows *rows, const struct contents *contents)
 {
-	int64_t first_text;
-	enum status status = contents_write(contents, writer->error);
-
-	if (status == STATUS_OK)
-		status = next_ids(writer);
-	if (status != STATUS_OK)
-		return status;
-	first_text = writer->next_text;
 	insert_run(writer, capture, rows);
-	insert_tags(writer, options->tags, options->tag_count);
 	insert_artifacts(writer, capture, rows, contents);
 	insert_empty_folders(writer, capture);
 	insert_compiles(writer, rows);
@@ -158,9 +163,19 @@ insert_all(struct writer *writer, struct capture *capture,
 	insert_phases(writer, &capture->log);
 	insert_collectives(writer, capture);
 	insert_problems(writer, capture);
-	if (writer->failed)
-		return writer->error->status;
-	status = set_text_range(writer, first_text);
+	return writer->failed ? writer->error->status : STATUS_OK;
+}
+
+/* All rows of a run whose contents are written, and what they come to. */
+static enum status
+insert_all(struct writer *writer, struct capture *capture,
+    const struct rows *rows, const struct contents *contents)
+{
+	int64_t first_text = writer->next_text;
+	enum status status = insert_rows(writer, capture, rows, contents);
+
+	if (status == STATUS_OK)
+		status = set_text_range(writer, first_text);
 	if (status == STATUS_OK)
 		status = insert_counts(writer->store, writer->run_id,
 		    rows->run.counts_known, rows->run.restarts_known,
@@ -169,6 +184,22 @@ insert_all(struct writer *writer, struct capture *capture,
 		status = insert_triage(writer->store, writer->run_id,
 		    writer->error);
 	return status;
+}
+
+static enum status
+insert_new(struct writer *writer, struct capture *capture,
+    const struct rows *rows, struct contents *contents,
+    const struct store_run_options *options)
+{
+	enum status status = contents_write(contents, writer->error);
+
+	if (status == STATUS_OK)
+		status = next_ids(writer);
+	if (status == STATUS_OK)
+		status = insert_all(writer, capture, rows, contents);
+	if (status == STATUS_OK)
+		insert_tags(writer, options->tags, options->tag_count);
+	return writer->failed ? writer->error->status : status;
 }
 
 enum status
@@ -194,7 +225,7 @@ store_add_run(struct store *store, struct capture *capture,
 		return status;
 	}
 	writer_init(&writer, store, &local);
-	status = insert_all(&writer, capture, rows, contents, options);
+	status = insert_new(&writer, capture, rows, contents, options);
 	if (status != STATUS_OK)
 		error_set(error, status, "%s", local.message);
 	writer_release(&writer);
@@ -208,4 +239,120 @@ store_add_run(struct store *store, struct capture *capture,
 	*added = status == STATUS_OK;
 	*run_id = writer.run_id;
 	return status;
+}
+
+/* ---- rows computed anew ---- */
+
+enum { NO_RUN = 0 };	/* the number of no run */
+
+/*
+ * The old artifacts become those of no run, so that contents which the new
+ * rows name again are not without an artifact for a moment.
+ */
+static enum status
+set_aside(struct store *store, int64_t run_id, struct error *error)
+{
+	enum status status = delete_from(store, "UPDATE artifact SET run_id ="
+	    " 0 WHERE run_id = ?1", run_id, error);
+
+	if (status == STATUS_OK)
+		status = delete_from(store, remove_texts, run_id, error);
+	/* The first table is that of tags, which are not derived. */
+	return status == STATUS_OK ? remove_from_tables(store,
+	    store_run_tables + 1, run_id, error) : status;
+}
+
+static enum status
+remove_aside(struct store *store, struct error *error)
+{
+	enum status status = content_remove_of_run(store, NO_RUN, error);
+
+	if (status == STATUS_OK)
+		status = store_execute(store, "DELETE FROM artifact"
+		    " WHERE run_id = 0", error);
+	return status == STATUS_OK ? store_execute(store, remove_unused_sets,
+	    error) : status;
+}
+
+/* The time of the first ingest; an empty text if there is no such run. */
+static enum status
+get_ingested(struct store *store, int64_t run_id, char out[64],
+    struct error *error)
+{
+	sqlite3_stmt *row;
+	int code;
+
+	out[0] = '\0';
+	if (sqlite3_prepare_v2(store->db, "SELECT ingested_at FROM run WHERE"
+	    " run_id = ?1", -1, &row, NULL) != SQLITE_OK)
+		return store_failed(store->db, store->path, error);
+	sqlite3_bind_int64(row, 1, run_id);
+	code = sqlite3_step(row);
+	if (code == SQLITE_ROW && sqlite3_column_bytes(row, 0) < 64)
+		strcpy(out, (const char *)sqlite3_column_text(row, 0));
+	sqlite3_finalize(row);
+	return STATUS_OK;
+}
+
+static enum status
+set_ingested(struct store *store, int64_t run_id, const char *time,
+    struct error *error)
+{
+	sqlite3_stmt *row;
+	int code;
+
+	if (sqlite3_prepare_v2(store->db, "UPDATE run SET ingested_at = ?2"
+	    " WHERE run_id = ?1", -1, &row, NULL) != SQLITE_OK)
+		return store_failed(store->db, store->path, error);
+	sqlite3_bind_int64(row, 1, run_id);
+	sqlite3_bind_text(row, 2, time, -1, SQLITE_STATIC);
+	code = sqlite3_step(row);
+	sqlite3_finalize(row);
+	return code == SQLITE_DONE ? STATUS_OK :
+	    store_failed(store->db, store->path, error);
+}
+
+static enum status
+replace_all(struct writer *writer, struct capture *capture,
+    const struct rows *rows, struct contents *contents)
+{
+	struct store *store = writer->store;
+	int64_t run_id = writer->run_id;
+	char ingested[64];
+	enum status status = get_ingested(store, run_id, ingested,
+	    writer->error);
+
+	if (status == STATUS_OK)
+		status = contents_write(contents, writer->error);
+	if (status == STATUS_OK)
+		status = set_aside(store, run_id, writer->error);
+	if (status == STATUS_OK)
+		status = store_get_int(store, "SELECT coalesce(max(text_id),"
+		    " 0) + 1 FROM text", &writer->next_text, writer->error);
+	if (status == STATUS_OK)
+		status = insert_all(writer, capture, rows, contents);
+	if (status == STATUS_OK)
+		status = set_ingested(store, run_id, ingested, writer->error);
+	return status == STATUS_OK ? remove_aside(store, writer->error) :
+	    status;
+}
+
+enum status
+store_replace_rows(struct store *store, int64_t run_id,
+    struct capture *capture, const struct rows *rows,
+    struct contents *contents, struct error *error)
+{
+	struct error local = { 0 };
+	struct writer writer;
+	enum status status = contents_status(contents, error);
+
+	if (status != STATUS_OK)
+		return status;
+	writer_init(&writer, store, &local);
+	writer.run_id = run_id;
+	status = replace_all(&writer, capture, rows, contents);
+	if (status != STATUS_OK)
+		error_set(error, status, "%s", local.message);
+	writer_release(&writer);
+	return finish(store, status, error);
 }

@@ -47,7 +47,7 @@ static const struct {
 	[INSERT_CONFIG] = { "config", 6 },
 	[INSERT_PHASE] = { "phase", 9 },
 	[INSERT_COLLECTIVE] = { "collective", 7 },
-	[INSERT_PROBLEM] = { "problem", 9 },
+	[INSERT_PROBLEM] = { "problem", 10 },
 };
 
 void

@@ -45,7 +45,7 @@ tear_down(void **state)
 	struct world *world = *state;
 
 	contents_free(world->contents);
-	store_close(world->store);
+	store_close(world->store, NULL);
 	hash_free(world->hash);
 	free(world);
 	return 0;

@@ -30,7 +30,7 @@ setup(void **state)
 	snprintf(journal, sizeof(journal), "%s-journal", path);
 	assert_int_equal(store_open(&store, path, STORE_WRITE, &error),
 	    STATUS_OK);
-	store_close(store);
+	store_close(store, NULL);
 	return 0;
 }
 
@@ -73,7 +73,7 @@ a_reader_undoes_the_write_of_a_killed_writer(void **state)
 	write_and_die();
 	assert_int_equal(store_open(&store, path, STORE_READ, &error),
 	    STATUS_OK);
-	store_close(store);
+	store_close(store, NULL);
 	assert_int_equal(access(journal, F_OK), -1);
 }
 

@@ -1,0 +1,56 @@
+/*
+ * trust.c - the part of gbq.h that keeps a database sound: checking it, moving
+ * it to a newer schema, computing its rows anew.
+ */
+#include "api/handle.h"
+#include "ingest/rebuild.h"
+#include "store/schema.h"
+
+const struct gbq_invariant *
+gbq_invariant_list(struct gbq *gbq, size_t *count)
+{
+	check_load(&gbq->checks);
+	*count = gbq->checks.laws.count;
+	return gbq->checks.laws.items;
+}
+
+enum gbq_status
+gbq_check(struct gbq *gbq, gbq_finding_function *function, void *data)
+{
+	enum gbq_status status = handle_need_store(gbq);
+
+	if (status != GBQ_OK)
+		return status;
+	guard_install(&gbq->guard, store_db(gbq->store));
+	return handle_status(check_database(&gbq->guard, &gbq->checks,
+	    function, data, &gbq->error));
+}
+
+enum gbq_status
+gbq_upgrade(struct gbq *gbq, int *from, int *to)
+{
+	enum gbq_status status = handle_need_store(gbq);
+	int version = 0;
+
+	if (status != GBQ_OK)
+		return status;
+	guard_remove(&gbq->guard);
+	status = handle_status(store_upgrade(gbq->store, &version,
+	    &gbq->error));
+	if (from)
+		*from = version;
+	if (to)
+		*to = schema_version();
+	return status;
+}
+
+enum gbq_status
+gbq_rebuild_run(struct gbq *gbq, int64_t run_id)
+{
+	enum gbq_status status = handle_need_store(gbq);
+
+	if (status != GBQ_OK)
+		return status;
+	guard_remove(&gbq->guard);
+	return handle_status(rebuild_run(gbq->store, run_id, &gbq->error));
+}
