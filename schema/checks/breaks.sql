@@ -78,18 +78,18 @@ SELECT run_id, count(*) AS rows, min(site_id) AS first, max(site_id) AS last
 FROM site GROUP BY run_id
 HAVING first <> 1 OR last <> count(*) OR count(DISTINCT site_id) <> count(*);
 
--- check breaks-sites: every event is of a site, and the events of the sites
---   are all events
+-- check breaks-site: every event is of a site
 SELECT e.run_id, e.event_id, e.site_id FROM break_event AS e
 WHERE NOT EXISTS (SELECT 1 FROM site AS s
-	WHERE s.run_id = e.run_id AND s.site_id = e.site_id)
-UNION ALL
-SELECT run_id, events, found FROM (
-	SELECT r.run_id, (SELECT total(events) FROM site AS s
-	    WHERE s.run_id = r.run_id) AS events, (SELECT count(*)
-	    FROM break_event AS e WHERE e.run_id = r.run_id) AS found
+	WHERE s.run_id = e.run_id AND s.site_id = e.site_id);
+
+-- check breaks-sites: the events of the sites are all events
+SELECT run_id, of_sites, events FROM (
+	SELECT r.run_id, (SELECT coalesce(sum(events), 0) FROM site AS s
+	    WHERE s.run_id = r.run_id) AS of_sites, (SELECT count(*)
+	    FROM break_event AS e WHERE e.run_id = r.run_id) AS events
 	FROM run AS r)
-WHERE events <> found;
+WHERE of_sites <> events;
 
 -- check site-events: events, compiles and first_event of a site are those of
 --   its rows

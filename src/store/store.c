@@ -157,6 +157,22 @@ check_schema(struct store *store, int64_t version, struct error *error)
 	return status;
 }
 
+/* Nothing in the file may run code, nor write where it should not. */
+static void
+configure(struct store *store)
+{
+	sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+	sqlite3_extended_result_codes(store->db, 1);
+}
+
+static bool
+writes_file(const struct store *store)
+{
+	return store->mode == STORE_WRITE || store->mode == STORE_UPGRADE;
+}
+
 /*
  * In WAL mode readers see the old state until a commit and are not locked
  * out; a file is in it only while it is written to. Nothing waits for the disk
@@ -165,15 +181,8 @@ check_schema(struct store *store, int64_t version, struct error *error)
  * saves two waits for the disk with every 4 MB.
  */
 static enum status
-configure(struct store *store, struct error *error)
+begin_writing(struct store *store, struct error *error)
 {
-	sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
-	sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-	sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-	sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
-	sqlite3_extended_result_codes(store->db, 1);
-	if (store->mode != STORE_WRITE && store->mode != STORE_UPGRADE)
-		return STATUS_OK;
 	return store_execute(store, "PRAGMA journal_mode = WAL;"
 	    "PRAGMA synchronous = NORMAL;"
 	    "PRAGMA wal_autocheckpoint = 8192;"
@@ -236,11 +245,13 @@ open_file(struct store *store, struct error *error)
 	    store->mode == STORE_UPGRADE))
 		return error_set(error, STATUS_DATABASE,
 		    "%s: is empty, not a gbq database", store->path);
-	status = configure(store, error);
-	if (status == STATUS_OK && version == 0)
-		return create(store, error);
-	return status == STATUS_OK && store->mode != STORE_UPGRADE ?
-	    check_schema(store, version, error) : status;
+	configure(store);
+	if (version > 0 && store->mode != STORE_UPGRADE)
+		status = check_schema(store, version, error);
+	if (status == STATUS_OK && writes_file(store))
+		status = begin_writing(store, error);
+	return status == STATUS_OK && version == 0 ? create(store, error) :
+	    status;
 }
 
 enum status
@@ -275,8 +286,7 @@ settle(struct store *store, struct error *error)
 {
 	int code;
 
-	if (!store->db || (store->mode != STORE_WRITE &&
-	    store->mode != STORE_UPGRADE))
+	if (!store->db || !writes_file(store))
 		return STATUS_OK;
 	sqlite3_busy_timeout(store->db, 0);
 	code = sqlite3_wal_checkpoint_v2(store->db, NULL,
