@@ -47,7 +47,7 @@ open_in_folder(struct archive_intake *intake, const struct input_unit *unit,
 		return status;
 	intake->fd = folder_open_fd(&folder.folder, file);
 	if (intake->fd < 0)
-		status = error_set_errno(error, STATUS_NO_INPUT, unit->path);
+		status = error_set_input(error, unit->path);
 	source_detach(&folder);
 	return status == STATUS_OK ? source_open_archive_fd(&intake->source,
 	    intake->fd, unit->path, limits, &intake->arena,

@@ -103,15 +103,15 @@ add_head(void *data, struct slice piece)
 }
 
 enum input_kind
-detect_file(const struct folder *folder, const struct folder_file *file)
+detect_file(const struct folder *folder, const struct folder_file *file,
+    struct error *error)
 {
 	struct buffer raw = { 0 }, plain = { 0 };
 	struct slice head;
 	struct gunzip *gunzip;
-	struct error error;
 	enum input_kind kind;
 
-	if (folder_head(folder, file, HEAD_BYTES, &raw, &error) !=
+	if (folder_head(folder, file, HEAD_BYTES, &raw, error) !=
 	    STATUS_OK)
 		return INPUT_UNKNOWN;
 	head = buffer_slice(&raw);

@@ -14,10 +14,11 @@ enum input_kind {
 
 /*
  * Look at the first 64 KB of a file. An empty one is taken for a trace if it
- * has a log's name.
+ * has a log's name. Of a file that cannot be read *error is set, and it is
+ * UNKNOWN.
  */
 enum input_kind detect_file(const struct folder *folder,
-    const struct folder_file *file);
+    const struct folder_file *file, struct error *error);
 
 /* The same for bytes that are not packed. */
 enum input_kind detect_bytes(struct slice head);

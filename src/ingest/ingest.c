@@ -120,6 +120,9 @@ judge(const struct job *job)
 	if (job->refused == 0)
 		return job->taken ? STATUS_OK : error_set(job->error,
 		    STATUS_NO_INPUT, "there is nothing to ingest");
+	/* A disk that fails is more than an input that cannot be used. */
+	if (job->failed)
+		return STATUS_IO;
 	if (job->taken)
 		return STATUS_PARTIAL;
 	return job->refusals == STATUS_PARTIAL ? STATUS_NO_INPUT :

@@ -57,7 +57,8 @@ typedef void ingest_function(void *data, const struct ingest_result *result);
  * function is called, by the calling thread, for each run, in an order that
  * does not depend on the number of jobs.
  *
- * All that was refused was told. PARTIAL: something else was taken; else, if
+ * All that was refused was told. IO: an input could not be read for an I/O
+ * error, whatever else was taken. PARTIAL: something else was taken; else, if
  * nothing was, the status that all refusals have in common, or NO_INPUT.
  * DATABASE, BUSY, IO: the database could not be written, runs before are in
  * it. USAGE: a name for several runs, a URL. Without dry_run store is needed.

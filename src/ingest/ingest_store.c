@@ -11,6 +11,7 @@ job_tell(struct job *job, const struct ingest_result *result)
 {
 	switch (result->outcome) {
 	case INGEST_REFUSED:
+		job->failed |= result->status == STATUS_IO;
 		if (job->refused++ == 0)
 			job->refusals = result->status;
 		else if (job->refusals != result->status)

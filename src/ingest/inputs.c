@@ -91,14 +91,24 @@ set_stamp(struct given *given, struct input_unit *unit,
 
 /* ---- folders ---- */
 
-/* A log file of a folder: is it a trace? */
+/* Looks into the log files of a folder. */
+struct sniffing {
+	const struct source *source;
+	struct error error;	/* the machine failed: no list can be made */
+};
+
+/* Is a log file of a folder a trace? */
 static bool
 is_trace_file(void *data, size_t file)
 {
-	const struct source *source = data;
+	struct sniffing *sniffing = data;
+	struct error error = { .status = STATUS_OK };
+	enum input_kind kind = detect_file(&sniffing->source->folder,
+	    &sniffing->source->files[file], &error);
 
-	return detect_file(&source->folder, &source->files[file]) ==
-	    INPUT_TRACE;
+	if (error.status == STATUS_IO || error.status == STATUS_LIMIT)
+		sniffing->error = error;
+	return kind == INPUT_TRACE;
 }
 
 static void
@@ -169,6 +179,7 @@ static void
 find_in_folder(struct given *given)
 {
 	struct input_place *place = add_place(given->inputs);
+	struct sniffing sniffing = { .source = &place->source };
 	size_t first = given->inputs->units.count, i;
 	struct error error;
 
@@ -177,9 +188,12 @@ find_in_folder(struct given *given)
 		refuse(given, &error);
 		return;
 	}
-	find_reports(&place->source, is_trace_file, &place->source,
-	    &place->found);
+	find_reports(&place->source, is_trace_file, &sniffing, &place->found);
 	source_rest(&place->source);
+	if (sniffing.error.status != STATUS_OK) {
+		refuse(given, &sniffing.error);
+		return;
+	}
 	for (i = 0; i < place->found.reports.count; i++)
 		add_run(given, place, &place->found.reports.items[i]);
 	add_archives(given, place);
@@ -230,7 +244,7 @@ find_file(struct given *given, const struct stat *st)
 {
 	struct input_place *place;
 	enum input_kind kind;
-	struct error error;
+	struct error error = { .status = STATUS_OK };
 
 	if (!S_ISREG(st->st_mode)) {
 		find_archive(given, st);
@@ -243,9 +257,12 @@ find_file(struct given *given, const struct stat *st)
 		refuse(given, &error);
 		return;
 	}
-	kind = detect_file(&place->source.folder, &place->source.files[0]);
+	kind = detect_file(&place->source.folder, &place->source.files[0],
+	    &error);
 	source_rest(&place->source);
-	if (kind == INPUT_UNKNOWN)
+	if (error.status == STATUS_IO || error.status == STATUS_LIMIT)
+		refuse(given, &error);
+	else if (kind == INPUT_UNKNOWN)
 		find_archive(given, st);
 	else
 		add_file(given, place, kind);
@@ -263,7 +280,7 @@ find_path(struct given *given)
 		return;
 	}
 	if (stat(given->path, &st) != 0) {
-		error_set_errno(&error, STATUS_NO_INPUT, given->path);
+		error_set_input(&error, given->path);
 		refuse(given, &error);
 		return;
 	}

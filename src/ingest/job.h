@@ -34,6 +34,7 @@ struct job {
 	ARRAY_OF(int64_t) archive_runs;
 	bool archive_refused;
 	size_t taken, refused;
+	bool failed;			/* one was refused by an I/O error */
 	enum status refusals;		/* that all have, or PARTIAL */
 	enum status stopped_by;		/* the database; OK: it was not */
 	struct error *error;

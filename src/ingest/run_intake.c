@@ -144,6 +144,6 @@ run_intake_read(struct run_intake *intake, struct source *source,
 		source_visit_archive(source, &visitor, &intake->error);
 	else
 		source_visit_folder(source, intake->files.indexes,
-		    intake->files.count, &visitor);
+		    intake->files.count, &visitor, &intake->error);
 	run_intake_end(intake, visit.reading, problems);
 }

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "store/store.h"
+
 /* Sorted, for bsearch(): functions that neither write nor touch files. */
 static const char *const safe_functions[] = {
 	"->", "->>", "abs", "acos", "acosh", "asin", "asinh", "atan", "atan2",
@@ -286,8 +288,10 @@ guard_prepare(struct guard *guard, sqlite3_stmt **stmt, const char *sql,
 }
 
 static enum status
-status_of_code(int code)
+status_of_code(sqlite3 *db, int code)
 {
+	if ((code & 0xff) == SQLITE_CORRUPT && store_disk_failed(db))
+		return STATUS_IO;
 	switch (code & 0xff) {
 	case SQLITE_BUSY:
 	case SQLITE_LOCKED:
@@ -296,6 +300,7 @@ status_of_code(int code)
 	case SQLITE_TOOBIG:
 		return STATUS_LIMIT;
 	case SQLITE_IOERR:
+	case SQLITE_CANTOPEN:
 	case SQLITE_FULL:
 		return STATUS_IO;
 	default:
@@ -317,6 +322,6 @@ guard_error(const struct guard *guard, int code, struct error *error)
 	    (code & 0xff) == SQLITE_ERROR))
 		return error_set(error, STATUS_DATABASE,
 		    "not allowed in read-only SQL: %s", guard->denied);
-	return error_set(error, status_of_code(code), "%s",
+	return error_set(error, status_of_code(guard->db, code), "%s",
 	    sqlite3_errmsg(guard->db));
 }

@@ -74,7 +74,7 @@ fill_spool(struct archive_bytes *bytes, int from, const char *name,
 	    (got = read(from, piece, PIECE_BYTES)) != 0) {
 		if (got < 0 && errno == EINTR)
 			continue;
-		bytes->size += got;
+		bytes->size += got > 0 ? got : 0;
 		if (got < 0)
 			status = error_set_errno(error, STATUS_IO, name);
 		else if (bytes->size > max_bytes)
@@ -123,7 +123,7 @@ archive_bytes_open(struct archive_bytes *bytes, const char *path,
 
 	*bytes = (struct archive_bytes){ .fd = -1 };
 	if (fd < 0)
-		return error_set_errno(error, STATUS_NO_INPUT, path);
+		return error_set_input(error, path);
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
 		take_file(bytes, fd, &st);
 		return STATUS_OK;
@@ -146,7 +146,7 @@ archive_bytes_open_fd(struct archive_bytes *bytes, int fd, const char *name,
 
 	*bytes = (struct archive_bytes){ .fd = -1 };
 	if (fstat(fd, &st) != 0)
-		return error_set_errno(error, STATUS_NO_INPUT, name);
+		return error_set_input(error, name);
 	if (S_ISDIR(st.st_mode))
 		return error_set(error, STATUS_NO_INPUT, "%s: not a file",
 		    name);

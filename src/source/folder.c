@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -30,6 +31,7 @@ struct walk {
 	struct folder *folder;
 	struct problem_list *problems;
 	ARRAY_OF(struct pending) pending;
+	struct error error;	/* the machine failed: the list is not whole */
 };
 
 static struct slice
@@ -133,6 +135,27 @@ skip(struct walk *walk, struct slice path, enum severity severity,
 	walk->problems->path = before;
 }
 
+/*
+ * What errno says of a path: it is left out with a loss, or the walk ends. A
+ * report of which a disk gave only a part must not pass for the whole.
+ */
+static void
+skip_unread(struct walk *walk, struct slice path)
+{
+	struct buffer name = { 0 };
+	struct error error;
+	const char *why = strerror(errno);
+
+	buffer_add_string(&name, walk->folder->path);
+	buffer_add_string(&name, path.len ? "/" : "");
+	buffer_add_slice(&name, path);
+	if (error_set_input(&error, buffer_string(&name)) == STATUS_NO_INPUT)
+		skip(walk, path, SEVERITY_LOSS, why);
+	else if (walk->error.status == STATUS_OK)
+		walk->error = error;
+	buffer_release(&name);
+}
+
 static void
 visit(struct walk *walk, int fd, const struct pending *at, const char *name)
 {
@@ -142,7 +165,7 @@ visit(struct walk *walk, int fd, const struct pending *at, const char *name)
 	struct stat st;
 
 	if (fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
-		skip(walk, path, SEVERITY_LOSS, strerror(errno));
+		skip_unread(walk, path);
 	} else if (S_ISDIR(st.st_mode)) {
 		if (at->depth >= MAX_DEPTH) {
 			skip(walk, path, SEVERITY_LOSS, "folders too deep");
@@ -171,7 +194,7 @@ list_one(struct walk *walk, struct pending at)
 	struct slice *empty;
 
 	if (!dir) {
-		skip(walk, at.path, SEVERITY_LOSS, strerror(errno));
+		skip_unread(walk, at.path);
 		if (fd >= 0)
 			close(fd);
 		return;
@@ -182,7 +205,7 @@ list_one(struct walk *walk, struct pending at)
 			visit(walk, dirfd(dir), &at, entry->d_name);
 	}
 	if (errno)
-		skip(walk, at.path, SEVERITY_LOSS, strerror(errno));
+		skip_unread(walk, at.path);
 	closedir(dir);
 	if (walk->folder->files.count + walk->pending.count == before &&
 	    at.path.len) {
@@ -217,12 +240,15 @@ folder_open(struct folder *folder, const char *path, struct arena *arena,
 	folder->path = slice_string(arena, slice_of(path));
 	folder->fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (folder->fd < 0)
-		return error_set_errno(error, STATUS_NO_INPUT, path);
+		return error_set_input(error, path);
 	root = array_add(&walk.pending);
 	root->path = LITERAL("");
-	while (walk.pending.count)
+	while (walk.pending.count && walk.error.status == STATUS_OK)
 		list_one(&walk, walk.pending.items[--walk.pending.count]);
 	array_release(&walk.pending);
+	if (walk.error.status != STATUS_OK)
+		return error_set(error, walk.error.status, "%s",
+		    walk.error.message);
 	if (folder->files.count)
 		qsort(folder->files.items, folder->files.count,
 		    sizeof(*folder->files.items), compare_files);
@@ -252,7 +278,7 @@ folder_open_file(struct folder *folder, const char *path,
 	folder->path = parent;
 	folder->fd = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (folder->fd < 0 || stat(path, &st) != 0)
-		return error_set_errno(error, STATUS_NO_INPUT, path);
+		return error_set_input(error, path);
 	if (!S_ISREG(st.st_mode))
 		return error_set(error, STATUS_NO_INPUT,
 		    "%s: neither a file nor a folder", path);
@@ -303,8 +329,11 @@ folder_open_fd(const struct folder *folder, const struct folder_file *file)
 static enum status
 read_failed(const struct folder_file *file, struct error *error)
 {
-	return error_set(error, STATUS_IO, "%.*s: %s", (int)file->path.len,
-	    file->path.at, strerror(errno));
+	char name[256];
+
+	snprintf(name, sizeof(name), "%.*s", (int)file->path.len,
+	    file->path.at);
+	return error_set_input(error, name);
 }
 
 enum status
@@ -315,6 +344,7 @@ folder_stream(const struct folder *folder, const struct folder_file *file,
 	int fd = open_below(folder->fd, file->path, O_NONBLOCK);
 	size_t room = file->size > 0 && file->size < PIECE_BYTES ?
 	    (size_t)file->size + 1 : PIECE_BYTES;
+	enum status status;
 	char *piece;
 	ssize_t got;
 
@@ -326,11 +356,10 @@ folder_stream(const struct folder *folder, const struct folder_file *file,
 		if (got > 0)
 			use(data, (struct slice){ piece, (size_t)got });
 	}
+	status = got < 0 ? read_failed(file, error) : STATUS_OK;
 	free(piece);
-	if (got < 0)
-		read_failed(file, error);
 	close(fd);
-	return got < 0 ? STATUS_IO : STATUS_OK;
+	return status;
 }
 
 static void
@@ -352,6 +381,7 @@ folder_head(const struct folder *folder, const struct folder_file *file,
     size_t count, struct buffer *bytes, struct error *error)
 {
 	int fd = open_below(folder->fd, file->path, O_NONBLOCK);
+	enum status status;
 	char *piece;
 	ssize_t got = 0;
 
@@ -364,9 +394,8 @@ folder_head(const struct folder *folder, const struct folder_file *file,
 		if (got > 0)
 			buffer_add(bytes, piece, (size_t)got);
 	}
+	status = got < 0 ? read_failed(file, error) : STATUS_OK;
 	free(piece);
-	if (got < 0)
-		read_failed(file, error);
 	close(fd);
-	return got < 0 ? STATUS_IO : STATUS_OK;
+	return status;
 }

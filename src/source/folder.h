@@ -28,7 +28,8 @@ struct folder {
 /*
  * Open a folder and list it. Links, devices and FIFOs below it are skipped
  * with a warning each; folders that are too deep or cannot be read, with a
- * loss. The arena keeps the paths.
+ * loss. The arena keeps the paths. IO, LIMIT: the machine failed, see
+ * error_set_input().
  */
 enum status folder_open(struct folder *folder, const char *path,
     struct arena *arena, struct problem_list *problems, struct error *error);
@@ -62,7 +63,8 @@ int folder_open_fd(const struct folder *folder,
 
 /*
  * Read a file of the list whole into *bytes (emptied first). The file is
- * opened part by part without following links.
+ * opened part by part without following links. NO_INPUT: it cannot be read;
+ * IO, LIMIT: the machine failed. So for the next two.
  */
 enum status folder_read(const struct folder *folder,
     const struct folder_file *file, struct buffer *bytes,

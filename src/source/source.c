@@ -131,23 +131,26 @@ give_piece(void *data, struct slice piece)
 	visitor->piece(visitor->data, piece);
 }
 
-void
+enum status
 source_visit_folder(struct source *source, const size_t *indexes,
-    size_t count, const struct source_visitor *visitor)
+    size_t count, const struct source_visitor *visitor, struct error *error)
 {
 	struct source_visitor copy = *visitor;
-	struct error error;
+	enum status status = STATUS_OK;
+	struct error why;
 	size_t i;
 
-	for (i = 0; i < count; i++) {
-		enum status status;
-
+	for (i = 0; i < count && (status == STATUS_OK ||
+	    status == STATUS_NO_INPUT); i++) {
 		visitor->begin(visitor->data, indexes[i]);
 		status = folder_stream(&source->folder,
-		    &source->files[indexes[i]], give_piece, &copy, &error);
+		    &source->files[indexes[i]], give_piece, &copy, &why);
 		visitor->end(visitor->data, indexes[i],
-		    status == STATUS_OK ? NULL : error.message);
+		    status == STATUS_OK ? NULL : why.message);
 	}
+	if (status == STATUS_OK || status == STATUS_NO_INPUT)
+		return STATUS_OK;
+	return error_set(error, status, "%s", why.message);
 }
 
 /* An archive's visit has no begin of its own. */

@@ -61,9 +61,12 @@ struct source_visitor {
 	void *data;
 };
 
-/* Read files of a folder, in the order of the indexes. */
-void source_visit_folder(struct source *source, const size_t *indexes,
-    size_t count, const struct source_visitor *visitor);
+/*
+ * Read files of a folder, in the order of the indexes. IO, LIMIT: the machine
+ * failed (error_set_input()), the visit is over.
+ */
+enum status source_visit_folder(struct source *source, const size_t *indexes,
+    size_t count, const struct source_visitor *visitor, struct error *error);
 
 /*
  * Read the wanted files of an archive in its own order. LIMIT, IO: the visit

@@ -197,20 +197,22 @@ schema_migrate(struct store *store, int version, struct error *error)
 /* ---- comparing ---- */
 
 /* Whether the file's schema has one object of that name, and it is sql. */
-static bool
+static enum status
 has_object(sqlite3_stmt *find, const char *name, const char *type,
-    struct slice sql)
+    struct slice sql, bool *has, struct error *error)
 {
-	bool has;
+	enum status status = STATUS_OK;
 
 	sqlite3_bind_text(find, 1, name, -1, SQLITE_STATIC);
 	sqlite3_bind_text(find, 2, type, -1, SQLITE_STATIC);
 	sqlite3_bind_text64(find, 3, sql.at, sql.len, SQLITE_STATIC,
 	    SQLITE_UTF8);
-	has = sqlite3_step(find) == SQLITE_ROW &&
-	    sqlite3_column_int(find, 0) == 1;
+	if (sqlite3_step(find) != SQLITE_ROW)
+		status = store_failed(sqlite3_db_handle(find),
+		    "cannot read the schema", error);
+	*has = status == STATUS_OK && sqlite3_column_int(find, 0) == 1;
 	sqlite3_reset(find);
-	return has;
+	return status;
 }
 
 static const char find_sql[] = "SELECT count(*) = 1 AND total(type = ?2 AND"
@@ -219,13 +221,15 @@ static const char find_sql[] = "SELECT count(*) = 1 AND total(type = ?2 AND"
 enum status
 schema_list_odd_views(sqlite3 *db, struct buffer *names, struct error *error)
 {
+	enum status status = STATUS_OK;
 	struct buffer sql = { 0 };
 	sqlite3_stmt *find;
+	bool has;
 	size_t i;
 
 	if (sqlite3_prepare_v2(db, find_sql, -1, &find, NULL) != SQLITE_OK)
 		return store_failed(db, "cannot read the schema", error);
-	for (i = 0; i < embedded_file_count; i++) {
+	for (i = 0; i < embedded_file_count && status == STATUS_OK; i++) {
 		struct slice name = view_of(&embedded_files[i]);
 
 		if (!name.at)
@@ -235,15 +239,16 @@ schema_list_odd_views(sqlite3 *db, struct buffer *names, struct error *error)
 		buffer_add_byte(&sql, '\0');
 		buffer_add_string(&sql, "CREATE VIEW ");
 		buffer_add_slice(&sql, view_body(&embedded_files[i]));
-		if (has_object(find, sql.bytes, "view", slice_part(
-		    buffer_slice(&sql), name.len + 1, sql.len)))
+		status = has_object(find, sql.bytes, "view", slice_part(
+		    buffer_slice(&sql), name.len + 1, sql.len), &has, error);
+		if (has)
 			continue;
 		buffer_add_string(names, names->len ? ", " : "");
 		buffer_add_slice(names, name);
 	}
 	sqlite3_finalize(find);
 	buffer_release(&sql);
-	return STATUS_OK;
+	return status;
 }
 
 enum status
@@ -274,6 +279,7 @@ compare_tables(struct store *made, struct store *store, struct error *error)
 {
 	sqlite3_stmt *object = NULL, *find = NULL;
 	enum status status = STATUS_OK;
+	bool has;
 
 	if (sqlite3_prepare_v2(made->db, "SELECT name, type, sql FROM"
 	    " sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE"
@@ -286,9 +292,11 @@ compare_tables(struct store *made, struct store *store, struct error *error)
 		const char *name =
 		    (const char *)sqlite3_column_text(object, 0);
 
-		if (!has_object(find, name,
+		status = has_object(find, name,
 		    (const char *)sqlite3_column_text(object, 1), slice_of(
-		    (const char *)sqlite3_column_text(object, 2))))
+		    (const char *)sqlite3_column_text(object, 2)), &has,
+		    error);
+		if (status == STATUS_OK && !has)
 			status = error_set(error, STATUS_DATABASE, "%s: its "
 			    "%s '%s' is not as this gbq makes it: made by "
 			    "another gbq, or changed", store->path,

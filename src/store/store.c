@@ -3,6 +3,7 @@
  */
 #include "store/store_private.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,16 +13,27 @@
 
 enum { BUSY_TIMEOUT_MS = 60000 };
 
+bool
+store_disk_failed(sqlite3 *db)
+{
+	int last = 0;
+
+	return sqlite3_file_control(db, NULL, SQLITE_FCNTL_LAST_ERRNO,
+	    &last) == SQLITE_OK && last == EIO;
+}
+
 enum status
 store_failed(sqlite3 *db, const char *what, struct error *error)
 {
 	int code = sqlite3_errcode(db) & 0xff;
 	enum status status = STATUS_DATABASE;
 
+	if (code == SQLITE_CORRUPT && store_disk_failed(db))
+		code = SQLITE_IOERR;
 	if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
 		status = STATUS_BUSY;
 	else if (code == SQLITE_FULL || code == SQLITE_IOERR ||
-	    code == SQLITE_READONLY)
+	    code == SQLITE_READONLY || code == SQLITE_CANTOPEN)
 		status = STATUS_IO;
 	else if (code == SQLITE_NOMEM || code == SQLITE_TOOBIG)
 		status = STATUS_LIMIT;

@@ -127,6 +127,12 @@ enum store_tag_type { STORE_TAG_TEXT, STORE_TAG_INTEGER, STORE_TAG_REAL };
 enum store_tag_type store_tag_type(struct slice value, int64_t *integer,
     double *real);
 
+/*
+ * Whether the disk gave EIO for the file. SQLite then says that the file is
+ * damaged.
+ */
+bool store_disk_failed(sqlite3 *db);
+
 /* Set *error from the last SQLite error; returns DATABASE, BUSY or IO. */
 enum status store_failed(sqlite3 *db, const char *what, struct error *error);
 

@@ -29,3 +29,21 @@ error_set_errno(struct error *error, enum status status, const char *context)
 
 	return error_set(error, status, "%s: %s", context, strerror(code));
 }
+
+enum status
+error_set_input(struct error *error, const char *context)
+{
+	switch (errno) {
+	case EIO:
+	case EMFILE:
+	case ENFILE:
+	case ESTALE:
+	case ETIMEDOUT:
+	case ENOBUFS:
+		return error_set_errno(error, STATUS_IO, context);
+	case ENOMEM:
+		return error_set_errno(error, STATUS_LIMIT, context);
+	default:
+		return error_set_errno(error, STATUS_NO_INPUT, context);
+	}
+}

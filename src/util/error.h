@@ -32,4 +32,12 @@ enum status error_set(struct error *error, enum status status,
 enum status error_set_errno(struct error *error, enum status status,
     const char *context);
 
+/*
+ * The same for input that could not be opened or read. IO, LIMIT: the disk,
+ * the network or the process is to blame (EIO, too many open files, no
+ * memory), so that nothing can be said of the input; else NO_INPUT: it is the
+ * input itself (no permission, not there).
+ */
+enum status error_set_input(struct error *error, const char *context);
+
 #endif

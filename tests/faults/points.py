@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Makes one call of an ingest fail, or kills it there, at many points: the
-old run stays whole, the new one is whole or absent, a later ingest works.
+old run stays whole, the new one is whole or absent, a later ingest works. The
+same for a rebuild: old rows or new ones.
 
-usage: tests/faults/points.py [--short] [--only CALL:WHAT]
+usage: tests/faults/points.py [--short] [--only CALL:WHAT|two|rebuild]
 
 --short tries few points. $GBQ names the program (not a build with sanitizers,
 which keep LD_PRELOAD libraries from working). Prints TAP.
@@ -35,22 +36,24 @@ SERIES = (
     ("fsync", "KILL", 20, (-signal.SIGKILL, 0)),
     ("ftruncate", "EIO", 10, (0, 74)),
     ("unlink", "EACCES", 10, (0, 74)),
-    ("read", "EIO", 50, (0, 3, 4, 74)),
+    ("read", "EIO", 50, (0, 74)),
     ("read", "EINTR", 50, (0,)),
     ("read", "SHORT", 50, (0,)),
-    ("pread", "EIO", 60, (0, 5, 74)),
+    ("pread", "EIO", 60, (0, 74)),
     ("pread", "EINTR", 60, (0,)),
     ("open", "EACCES", 60, (0, 3, 4, 5, 74)),
-    ("open", "EMFILE", 60, (0, 3, 4, 5, 74)),
-    ("open", "EMFILE+", 60, (0, 3, 4, 5, 74)),
+    ("open", "EMFILE", 60, (0, 74)),
+    ("open", "EMFILE+", 60, (0, 74)),
+    ("open", "ENOMEM", 60, (0, 6, 74)),
     ("open", "EINTR", 60, (0, 3, 4, 5, 74)),
-    ("readdir", "EIO", 40, (0, 3, 4, 74)),
+    ("readdir", "EIO", 40, (0, 74)),
     ("mmap", "ENOMEM", 20, (0, 6, 74)),
     ("malloc", "NULL", 150, (0, 3, 4, 5, 6)),
     ("malloc", "NULL+", 80, (3, 4, 5, 6)),
 )
-# What may cost files of the input, or is one of theirs: the run differs.
-OF_THE_INPUT = ("read", "open", "readdir", "malloc", "mmap")
+# A file that may not be read costs that file: the run differs. Any other
+# failure ends the ingest or does no harm.
+OF_THE_INPUT = (("open", "EACCES"), ("open", "EINTR"))
 
 
 class World:
@@ -122,7 +125,7 @@ def attempt(world, number, call, what, k, allowed):
         problem = f"unexpected {done}"
     elif done.status > 0 and not done.err.startswith(b"gbq: "):
         problem = f"no message: {done}"
-    must_be_equal = what in ("EINTR", "SHORT") or call not in OF_THE_INPUT
+    must_be_equal = (call, what) not in OF_THE_INPUT
     if not problem:
         problem = look(world, database, done, call, must_be_equal)
     if not problem:
@@ -157,6 +160,81 @@ def series(world, tap, short, call, what, most, allowed):
                [problem for problem, _ in results if problem])
 
 
+# ---- several inputs, and rows computed anew ----
+
+THIRD = os.path.join(common.FIXTURES, "dist_diverge_break")
+
+
+def one_of_two(world, tap, short):
+    """A disk that fails for one input: the other is stored, exit status 74."""
+    problems, points, both = [], range(1, 120, 40 if short else 4), 0
+    for k in points:
+        database = os.path.join(world.folder, f"two-{k}.db")
+        done = common.gbq(database, "ingest", NEW, THIRD, env={
+            "LD_PRELOAD": world.library, "GBQ_FAULT": f"read:EIO:{k}"})
+        stored = common.gbq(database, "sql", "-f", "tsv", "SELECT name FROM "
+                            "runs ORDER BY run_id").out.decode().split()[1:]
+        both += len(stored) == 2
+        if done.crashed() or (done.status, len(stored)) not in ((74, 1),
+                                                                (0, 2)):
+            problems.append(f"read:EIO:{k}: {done}, runs {stored}")
+        for run_id, name in zip(common.runs(database), stored):
+            problems += filter(None, [common.whole(
+                database, run_id, os.path.join(common.FIXTURES, name))])
+        os.remove(database)
+    if both == len(points):
+        problems.append("no read failed")
+    tap.result(f"EIO at {len(points)} calls of read of two inputs: only the "
+               "one that is read is lost", problems)
+
+
+REBUILD = (("any", "KILL", 200), ("pwrite", "TEAR", 60),
+           ("pwrite", "ENOSPC+", 40), ("pwrite", "EIO", 40),
+           ("fsync", "EIO", 10), ("pread", "EIO", 40), ("malloc", "NULL", 60))
+
+
+def rebuild_points(world, tap, short):
+    """A rebuild that is cut off leaves the old rows or the new."""
+    source = os.path.join(world.folder, "rebuild.db")
+    shutil.copy(world.both, source)
+    counted = os.path.join(world.folder, "counts")
+    common.gbq(source, "rebuild", env={"LD_PRELOAD": world.library,
+                                       "GBQ_FAULT_COUNT": counted})
+    with open(counted, encoding="ascii") as file:
+        counts = {name: int(count) for name, count in
+                  (line.split() for line in file)}
+    expected = [common.views(world.both, run) for run in (1, 2)]
+
+    def attempt_rebuild(fault):
+        database = os.path.join(world.folder,
+                                fault.replace(":", "-") + ".db")
+        shutil.copy(world.both, database)
+        done = common.gbq(database, "rebuild", env={
+            "LD_PRELOAD": world.library, "GBQ_FAULT": fault})
+        problem = common.sound(database)
+        if done.crashed() or done.status not in (0, 4, 6, 74,
+                                                 -signal.SIGKILL):
+            problem = str(done)
+        elif not problem and [common.views(database, run)
+                              for run in (1, 2)] != expected:
+            problem = "other rows"
+        elif not problem and common.gbq(database, "check").status:
+            problem = "not sound"
+        os.remove(database)
+        return problem and f"{fault}: {problem}"
+
+    for call, what, most in REBUILD:
+        step = max(1, -(-counts[call] // max(3, most // (20 if short else
+                                                         1))))
+        faults = [f"{call}:{what.rstrip('+')}:{k}" + "+" * what.endswith("+")
+                  for k in range(1, counts[call] + 1, step)]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            problems = [problem for problem in pool.map(
+                attempt_rebuild, faults) if problem]
+        tap.result(f"rebuild: {what} at {len(faults)} of {counts[call]} calls "
+                   f"of {call}", problems)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--short", action="store_true")
@@ -168,6 +246,10 @@ def main():
         for call, what, most, allowed in SERIES:
             if options.only in (None, f"{call}:{what}"):
                 series(world, tap, options.short, call, what, most, allowed)
+        if options.only in (None, "two"):
+            one_of_two(world, tap, options.short)
+        if options.only in (None, "rebuild"):
+            rebuild_points(world, tap, options.short)
     tap.end()
 
 
