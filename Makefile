@@ -163,7 +163,7 @@ check-only:
 
 check-long: deps
 	$(call install,$(DEBS_LONG))
-	@$(MAKE) --no-print-directory -j$(JOBS) gbq
+	@$(MAKE) --no-print-directory -j$(JOBS) gbq fuzz-build
 	@$(MAKE) --no-print-directory -j$(JOBS) debug
 	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=fuzz fuzz-build
 	@tests/long

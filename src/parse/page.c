@@ -14,9 +14,10 @@
 /*
  * libxml2 walks its stack of open elements for an end tag that closes none.
  * Real pages have a few dozen open; a made-up page with many of both would
- * take quadratic time, so the elements walked are counted and limited.
+ * take quadratic time, so the elements walked are counted and limited, for
+ * each byte of the page (a tag has at least four).
  */
-static const size_t WALK_LIMIT = 400u * 1000 * 1000;
+enum { WALK_OF_BYTE = 16 };
 
 /*
  * It also compares all attributes of a tag with each other, and its table of
@@ -143,29 +144,57 @@ new_parser(struct page_reader *reader)
 
 /* ---- tokens ---- */
 
-/* Give libxml2 a tag, with all but printable ASCII made harmless. */
+static char
+harmless(char byte)
+{
+	if (byte == '\t' || byte == '\n' || byte == '\r')
+		return ' ';
+	return byte < ' ' || byte > '~' ? '?' : byte;
+}
+
+/*
+ * The part of a tag that libxml2 gets: of an end tag, or one that is too long,
+ * the name. 0: not even that.
+ */
+static size_t
+fed_length(struct slice tag)
+{
+	size_t name = page_tag_name(tag).len + (tag.at[1] == '/' ? 2 : 1);
+
+	if (tag.at[1] != '/' && tag.len < LONGEST_TAG)
+		return tag.len;
+	return name < LONGEST_TAG ? name : 0;
+}
+
+/*
+ * Give libxml2 a tag, with all but printable ASCII made harmless, and quotes
+ * that begin no value, too: it would wait for the next one, over the end of
+ * the tag.
+ */
 static void
 feed_tag(struct page_reader *reader, struct slice tag)
 {
-	char copy[LONGEST_TAG];
-	size_t len = tag.len < LONGEST_TAG ? tag.len : page_tag_name(tag).len
-	    + (tag.at[1] == '/' ? 2 : 1);
-	size_t i;
+	char copy[LONGEST_TAG + 1], quote = '\0';
+	size_t len = fed_length(tag), i;
 
-	if (len >= LONGEST_TAG)
-		return;		/* the name alone is longer */
+	if (!len)
+		return;
 	for (i = 0; i < len; i++) {
-		char byte = tag.at[i];
-
-		if (byte == '\t' || byte == '\n' || byte == '\r')
-			byte = ' ';
-		else if (byte < ' ' || byte > '~')
-			byte = '?';
-		copy[i] = byte;
+		copy[i] = harmless(tag.at[i]);
+		if (copy[i] != '"' && copy[i] != '\'')
+			continue;
+		if (!quote && tag.at[i - 1] == '=')
+			quote = copy[i];
+		else if (copy[i] == quote)
+			quote = '\0';
+		else if (!quote)
+			copy[i] = '?';
 	}
 	if (len < tag.len)
 		copy[len++] = '>';
 	htmlParseChunk(reader->parser, copy, (int)len, 0);
+	if (reader->parser->input->cur < reader->parser->input->end)
+		damage(reader, "libxml2 finds no end of a tag");
 }
 
 static void
@@ -175,7 +204,7 @@ read_tag(struct page_reader *reader, struct slice tag)
 	feed_tag(reader, tag);
 	if (tag.at[1] == '/' && reader->closed == 0) {
 		reader->walked += reader->depth;
-		if (reader->walked > WALK_LIMIT)
+		if (reader->walked / WALK_OF_BYTE > reader->page.len)
 			damage(reader, "too many end tags that close nothing");
 	}
 	if (reader->parser->dict &&

@@ -45,6 +45,11 @@ problems
 configs
 kinds
 sweep
+trend
+ranks
+check
+explain|GB0059
+issue|@latest|1
 bytecode|@latest|0/0
 cat|@latest|PATH
 extract|@latest|OUT
@@ -57,6 +62,7 @@ sql|SELECT * FROM breaks
 schema
 queries
 tag|@latest
+export|@latest|-o|OUT
 """.strip().split("\n")]
 # Answers, rows, no such thing, a damaged database, a limit, an I/O error.
 STATUSES = (0, 1, 2, 3, 4, 5, 6, 74)
@@ -252,7 +258,23 @@ EVIL = {
         "DROP VIEW runs; CREATE TABLE runs(run_id, name); INSERT INTO runs "
         "VALUES ('x', x'00ff'), (NULL, NULL), (1e300, 9)", None),
     "columns of other types": (
-        "UPDATE run SET name = x'00ff1b5b', run_key = x'00'", None),
+        "UPDATE run SET name = x'00ff1b5b', run_key = CAST(run_id AS BLOB), "
+        "compiles = 'many', started_at = x'ff', ranks = 'x'; UPDATE compile "
+        "SET line = 'x', function_text = 'y', metrics_text = x'00', "
+        "status = x'ff', entire_frame_s = 'long'; UPDATE break_event SET "
+        "line = x'ff', site_id = CAST(site_id AS TEXT), kind_text = 'k', "
+        "gb_id = x'1b'; UPDATE site SET forms = x'ff', ranks = '[', "
+        "events = 'e'; UPDATE text SET body = x'001bff'; UPDATE artifact "
+        "SET path = x'2e2e2f', content_id = 'c'; UPDATE content SET bytes = "
+        "'b', block_id = 'x'; UPDATE problem SET message = 7", None),
+    "a view that never ends in place of a table": (
+        "PRAGMA foreign_keys = 0; DROP TABLE run; CREATE VIEW run AS WITH "
+        "RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x "
+        "AS run_id, 'x' AS name, 'x' AS run_key FROM c WHERE x < 0", None),
+    "indexes that lie": (
+        "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET rootpage = "
+        "(SELECT rootpage FROM sqlite_schema WHERE name = 'run') WHERE name = "
+        "'run_by_name'", None),
     "a wrong column list": (
         "DROP VIEW compiles; CREATE VIEW compiles AS SELECT 1", None),
     "a virtual table": (
@@ -292,11 +314,7 @@ def evil(victim, tap, _short):
             continue
         finally:
             db.close()
-        commands = known(COMMANDS)
-        if name == "a view that never ends":
-            # commands without a timeout wait for Ctrl-C
-            commands = [["sql", "--timeout", "1", "SELECT * FROM runs"]]
-        problems = each(commands,
+        problems = each(known(COMMANDS),
                         lambda command: victim.read(database, command))
         if sql == "TRIGGERS":
             done = gbq(database, "ingest", os.path.join(
