@@ -7,6 +7,19 @@
 #include "cli/context.h"
 #include "cli/row.h"
 #include "cli/site_text.h"
+#include "cli/terminal.h"
+
+/* A text line by line, escaped; its last line is ended. */
+static void
+add_lines(struct buffer *out, const char *text)
+{
+	struct slice rest = slice_of(text), line;
+
+	while (slice_next_line(&rest, &line)) {
+		terminal_escape(out, line);
+		buffer_add_byte(out, '\n');
+	}
+}
 
 /* A fenced block; the fence is longer than any in the text. */
 static void
@@ -21,9 +34,8 @@ add_block(struct buffer *out, const char *text)
 	}
 	for (i = 0; i <= longest; i++)
 		buffer_add_byte(out, '`');
-	buffer_printf(out, "\n%s", text);
-	if (at > text && at[-1] != '\n')
-		buffer_add_byte(out, '\n');
+	buffer_add_byte(out, '\n');
+	add_lines(out, text);
 	for (i = 0; i <= longest; i++)
 		buffer_add_byte(out, '`');
 	buffer_add_string(out, "\n\n");

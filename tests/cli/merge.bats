@@ -59,7 +59,7 @@ load helper
 	    SELECT i + 1 FROM n) SELECT i AS run_id, 0 AS event_id,
 	    0 AS position, 0 AS hint_text, '' AS hint_class FROM n"
 	status_of 3 timeout 20 gbq merge one.db
-	complains "table hint"
+	complains "table 'hint'"
 }
 
 @test "runs without contents are merged as they are" {
