@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 
 #include "ingest/archive_intake.h"
-#include "ingest/crew.h"
+#include "util/crew.h"
 #include "ingest/ingest.h"
 #include "ingest/run_intake.h"
 #include "store/content_finder.h"

@@ -1,32 +1,20 @@
 /*
- * content_read.c - reads and checks blocks. The database may be damaged or
- * hostile: nothing it says is used before it is checked.
+ * content_read.c - finds contents and checks them by their hash. The database
+ * may be damaged or hostile: nothing it says is used before it is checked.
  */
 #include "store/content_read.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/content_pack.h"
-#include "util/compress.h"
+#include "store/block_cache.h"
 #include "util/hash.h"
-
-/* Large enough for files in order of path, which change between chains. */
-enum { CACHED_BLOCKS = 4 };
-
-struct cached_block {
-	int64_t id;		/* 0: none */
-	uint64_t used;		/* when it was last */
-	struct buffer raw;
-};
 
 struct content_reader {
 	sqlite3 *db;
-	sqlite3_stmt *find, *block;
-	struct decompressor *decompressor;
+	sqlite3_stmt *find;
+	struct block_cache *blocks;
 	struct hash *hash;
-	struct cached_block cache[CACHED_BLOCKS];
-	uint64_t clock;
 };
 
 /* Where the content that is read lies. */
@@ -40,7 +28,7 @@ content_reader_new(sqlite3 *db)
 	struct content_reader *reader = mem_calloc(1, sizeof(*reader));
 
 	reader->db = db;
-	reader->decompressor = decompressor_new();
+	reader->blocks = block_cache_new(db, NULL);
 	reader->hash = hash_new(HASH_SHA256);
 	return reader;
 }
@@ -48,15 +36,10 @@ content_reader_new(sqlite3 *db)
 void
 content_reader_free(struct content_reader *reader)
 {
-	size_t i;
-
 	if (!reader)
 		return;
 	sqlite3_finalize(reader->find);
-	sqlite3_finalize(reader->block);
-	for (i = 0; i < CACHED_BLOCKS; i++)
-		buffer_release(&reader->cache[i].raw);
-	decompressor_free(reader->decompressor);
+	block_cache_free(reader->blocks);
 	hash_free(reader->hash);
 	free(reader);
 }
@@ -111,56 +94,6 @@ find_extent(struct content_reader *reader, const char *hash,
 	    failed(reader, error);
 }
 
-/* The cached block of that id, or the one used longest ago. */
-static struct cached_block *
-choose(struct content_reader *reader, int64_t id)
-{
-	struct cached_block *oldest = &reader->cache[0];
-	size_t i;
-
-	for (i = 0; i < CACHED_BLOCKS; i++) {
-		if (reader->cache[i].id == id)
-			return &reader->cache[i];
-		if (reader->cache[i].used < oldest->used)
-			oldest = &reader->cache[i];
-	}
-	return oldest;
-}
-
-static bool
-decompress(struct content_reader *reader, struct cached_block *cached)
-{
-	int64_t raw_bytes = sqlite3_column_int64(reader->block, 0);
-	struct slice data = {
-		sqlite3_column_blob(reader->block, 1),
-		(size_t)sqlite3_column_bytes(reader->block, 1)
-	};
-
-	return data.at && raw_bytes > 0 && raw_bytes <= LARGE_BLOCK_BYTES &&
-	    decompressor_run(reader->decompressor, data, (size_t)raw_bytes,
-	    &cached->raw);
-}
-
-/* The bytes of a block; absent where there is none that is sound. */
-static struct slice
-read_block(struct content_reader *reader, int64_t id)
-{
-	struct cached_block *cached = choose(reader, id);
-	struct slice none = { NULL, 0 };
-
-	cached->used = ++reader->clock;
-	if (cached->id == id && id != 0)
-		return buffer_slice(&cached->raw);
-	if (!prepare(reader, &reader->block,
-	    "SELECT raw_bytes, data FROM block WHERE block_id = ?1"))
-		return none;
-	sqlite3_bind_int64(reader->block, 1, id);
-	cached->id = sqlite3_step(reader->block) == SQLITE_ROW &&
-	    decompress(reader, cached) ? id : 0;
-	sqlite3_reset(reader->block);
-	return cached->id ? buffer_slice(&cached->raw) : none;
-}
-
 static enum status
 read_extent(struct content_reader *reader, const char *hash,
     struct extent extent, content_function *function, void *data,
@@ -169,7 +102,7 @@ read_extent(struct content_reader *reader, const char *hash,
 	struct slice block, piece;
 
 	while (extent.bytes > 0) {
-		block = read_block(reader, extent.block);
+		block = block_cache_read(reader->blocks, extent.block);
 		if (extent.offset < 0 ||
 		    (uint64_t)extent.offset >= block.len ||
 		    extent.block++ == INT64_MAX - 1)
