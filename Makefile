@@ -14,7 +14,7 @@
 #   make clean    remove build/ and ./gbq
 
 CC = gcc
-PKGS = libxml-2.0 sqlite3 libcrypto libzstd libarchive zlib
+PKGS = libxml-2.0 sqlite3 libcrypto libzstd libarchive zlib libpcre2-8
 CPPFLAGS = -Isrc -Iinclude -D_GNU_SOURCE
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 \
@@ -46,7 +46,7 @@ PKG_LIBS = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -lpthread
 COMPILE = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(STD) $(CFLAGS) $(SANITIZE)
 
 DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
-	libssl-dev libzstd-dev libarchive-dev zlib1g-dev
+	libssl-dev libzstd-dev libarchive-dev zlib1g-dev libpcre2-dev
 DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git
 DEBS_LONG = clang libclang-rt-14-dev p7zip-full
 

@@ -195,6 +195,80 @@ typedef void gbq_message_function(void *data, const char *text);
 enum gbq_status gbq_extract(struct gbq *gbq, int64_t run_id,
     const char *folder, gbq_message_function *function, void *data);
 
+/* ---- search ---- */
+
+enum gbq_search_what {
+	GBQ_SEARCH_LINES,	/* lines that match */
+	GBQ_SEARCH_COUNTS,	/* how many lines of each file match */
+	GBQ_SEARCH_FILES	/* which files have one */
+};
+
+/* Zeroed, this is the default, but for the runs. */
+struct gbq_search_options {
+	const int64_t *runs;	/* to be searched, ascending */
+	size_t run_count;
+	enum gbq_search_what what;
+	bool fixed;		/* the pattern is the text itself */
+	bool ignore_case;
+	const char *in;		/* files that are: graph, code, runnable,
+				 * guards, reason, bytecode; NULL: all */
+	int64_t max_lines;	/* of a file; 0: all */
+	size_t context;		/* lines around each that matches */
+	size_t jobs;		/* threads; 0 and 1: none */
+};
+
+/* A file that has the bytes; texts may be NULL, numbers below 0: not known. */
+struct gbq_search_file {
+	int64_t run_id, rank, process;
+	const char *run, *path, *compile_id, *kind;
+};
+
+struct gbq_search_line {
+	int64_t number;		/* from 1 */
+	const char *text;	/* without newline; may be no UTF-8 */
+	size_t len;
+	bool is_context;	/* it stands around one that matches */
+	size_t start, end;	/* of the first match in it */
+};
+
+/*
+ * What was found in a content, with all files that hold it. Lines of one
+ * content may come in several calls.
+ */
+struct gbq_search_hit {
+	const struct gbq_search_file *files;
+	size_t file_count;
+	const struct gbq_search_line *lines;	/* GBQ_SEARCH_LINES */
+	size_t line_count;
+	int64_t count;		/* GBQ_SEARCH_COUNTS: lines that match */
+	bool is_binary;		/* it matches, but is no text: no lines */
+	bool is_more;		/* of the same files as the call before */
+};
+
+/* What was searched. */
+struct gbq_search_totals {
+	int64_t files;		/* of the runs, as options->in says */
+	int64_t not_kept;	/* of these, that the database lacks */
+	int64_t contents, bytes; /* different ones, that are searched */
+};
+
+/* False: stop. */
+typedef bool gbq_search_function(void *data,
+    const struct gbq_search_hit *hit);
+
+/*
+ * Search stored files line by line for a regular expression of PCRE2. Files
+ * come in the order of runs and paths, each content once: where it comes
+ * first. The order does not depend on jobs. Text is UTF-8, \w, \d, \s and \b
+ * are ASCII. A file is binary where its first 32 KiB have NULs and are no
+ * UTF-8, or have more NULs than lines. A line above 16 MiB is searched in
+ * parts. GBQ_USAGE: a bad pattern, the text says where; GBQ_LIMIT: a line
+ * takes too many steps to match. totals may be NULL.
+ */
+enum gbq_status gbq_search(struct gbq *gbq, const char *pattern,
+    const struct gbq_search_options *options, gbq_search_function *function,
+    void *data, struct gbq_search_totals *totals);
+
 /* ---- runs ---- */
 
 /*

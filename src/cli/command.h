@@ -60,6 +60,7 @@ int command_stack(struct context *context);
 int command_bytecode(struct context *context);
 int command_cat(struct context *context);
 int command_extract(struct context *context);
+int command_search(struct context *context);
 int command_show(struct context *context);
 int command_sql(struct context *context);
 int command_queries(struct context *context);

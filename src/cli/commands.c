@@ -68,6 +68,11 @@ static const enum option_id cache_options[] = {
 	OPTION_CACHE, OPTION_STATE, OPTION_RANK, OUTPUT_OPTIONS
 };
 static const enum option_id cat_options[] = { OPTION_OUTPUT, OPTION_END };
+static const enum option_id search_options[] = {
+	OPTION_IGNORE_CASE, OPTION_FIXED, OPTION_LIST_FILES,
+	OPTION_COUNT_LINES, OPTION_MAX_COUNT, OPTION_CONTEXT, OPTION_IN,
+	OPTION_ALL_RUNS, OPTION_SEARCH_JOBS, OUTPUT_OPTIONS
+};
 static const enum option_id artifacts_options[] = {
 	OPTION_ARTIFACT_KIND, OPTION_COMPILE, OPTION_RANK, OUTPUT_OPTIONS
 };
@@ -325,6 +330,22 @@ const struct command commands[] = {
 	    .examples = "  gbq extract model report\n",
 	    .min_arguments = 1, .max_arguments = 2,
 	    .run = command_extract, .reads_contents = true },
+	{ .name = "search", .arguments = "PATTERN [RUN…]",
+	    .summary = "lines of stored files that match a pattern",
+	    .text = "PATTERN is a regular expression of PCRE2, matched against "
+	    "each line; \\w, \\d, \\s\nand \\b mean ASCII. A RUN may be a "
+	    "glob that matches several. Files with equal\nbytes are shown "
+	    "once, where the first of them comes; -f csv and the like give a\n"
+	    "row a file and line. Of a binary file (more NULs than lines, or "
+	    "NULs and no\nUTF-8) only is told that it matches.\n"
+	    "Exit status: 1 if nothing is found, 2 for a bad pattern, 6 if a "
+	    "line takes too\nmany steps to match.\n" RUN_TEXT,
+	    .examples = "  gbq search 'aten\\.nonzero' model\n"
+	    "  gbq search -F 'triton_per_fused' --in code -l --all\n"
+	    "  gbq search -i 'attention' 'sweep/*' -c -f csv\n",
+	    .options = search_options, .min_arguments = 1,
+	    .max_arguments = ANY_NUMBER, .run = command_search,
+	    .reads_contents = true },
 	{ .name = "configs", .arguments = "[RUN]",
 	    .summary = "configuration values that the input holds",
 	    .text = RUN_TEXT, .examples = "  gbq configs --key recompile\n",

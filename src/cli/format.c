@@ -85,6 +85,12 @@ printer_end(struct printer *printer)
 {
 	printer->format->end(printer);
 	printer_flush(printer);
+	printer_drop(printer);
+}
+
+void
+printer_drop(struct printer *printer)
+{
 	buffer_release(&printer->line);
 	array_release(&printer->cells);
 	arena_release(&printer->arena);

@@ -65,6 +65,9 @@ void printer_start(struct printer *printer, const char *const *names,
 void printer_row(struct printer *printer, const struct gbq_value *values);
 void printer_end(struct printer *printer);
 
+/* Instead of the end: release all, write no more. */
+void printer_drop(struct printer *printer);
+
 /*
  * All rows of a query, at most limit (0: all), written with its column names.
  */

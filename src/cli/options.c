@@ -170,7 +170,26 @@ static const struct option_spec specs[] = {
 	{ OPTION_SQL_FILE, '\0', "file", "FILE", "read the SQL from FILE",
 	    NULL },
 	{ OPTION_TIMEOUT, '\0', "timeout", "SECONDS",
-	    "stop a statement after this time (60; 0: never)", NULL }
+	    "stop a statement after this time (60; 0: never)", NULL },
+	{ OPTION_ALL_RUNS, '\0', "all", NULL, "in all runs", NULL },
+	{ OPTION_IGNORE_CASE, 'i', "ignore-case", NULL,
+	    "small and capital letters are alike", NULL },
+	{ OPTION_FIXED, 'F', "fixed-strings", NULL,
+	    "PATTERN is the text itself", NULL },
+	{ OPTION_LIST_FILES, 'l', "files-with-matches", NULL,
+	    "only which files match", NULL },
+	{ OPTION_COUNT_LINES, 'c', "count", NULL,
+	    "only how many lines of each file match", NULL },
+	{ OPTION_MAX_COUNT, 'm', "max-count", "N",
+	    "at most N matching lines of a file", NULL },
+	{ OPTION_CONTEXT, 'C', "context", "N",
+	    "N lines before and behind, too", NULL },
+	{ OPTION_IN, '\0', "in", "WHAT",
+	    "only in files that are graph, code, runnable, guards, reason\n"
+	    "or bytecode",
+	    "graph, code, runnable, guards, reason, bytecode" },
+	{ OPTION_SEARCH_JOBS, 'j', "jobs", "N",
+	    "search with N threads (the processors, at most 4)", NULL }
 };
 
 const enum option_id global_options[] = {

@@ -24,8 +24,7 @@ struct cached_block {
 
 struct block_cache {
 	sqlite3 *db;
-	pthread_mutex_t *lock;	/* or NULL */
-	sqlite3_stmt *find;
+	sqlite3_stmt *find, *size;
 	struct decompressor *decompressor;
 	struct buffer packed;
 	struct cached_block blocks[CACHED_BLOCKS];
@@ -33,28 +32,13 @@ struct block_cache {
 };
 
 struct block_cache *
-block_cache_new(sqlite3 *db, pthread_mutex_t *lock)
+block_cache_new(sqlite3 *db)
 {
 	struct block_cache *cache = mem_calloc(1, sizeof(*cache));
 
 	cache->db = db;
-	cache->lock = lock;
 	cache->decompressor = decompressor_new();
 	return cache;
-}
-
-static void
-lock(struct block_cache *cache)
-{
-	if (cache->lock)
-		pthread_mutex_lock(cache->lock);
-}
-
-static void
-unlock(struct block_cache *cache)
-{
-	if (cache->lock)
-		pthread_mutex_unlock(cache->lock);
 }
 
 void
@@ -64,9 +48,8 @@ block_cache_free(struct block_cache *cache)
 
 	if (!cache)
 		return;
-	lock(cache);
 	sqlite3_finalize(cache->find);
-	unlock(cache);
+	sqlite3_finalize(cache->size);
 	for (i = 0; i < CACHED_BLOCKS; i++)
 		buffer_release(&cache->blocks[i].raw);
 	buffer_release(&cache->packed);
@@ -112,7 +95,6 @@ fetch(struct block_cache *cache, int64_t id)
 {
 	size_t raw_bytes = 0;
 
-	lock(cache);
 	if (cache->find || sqlite3_prepare_v2(cache->db,
 	    "SELECT raw_bytes, data FROM block WHERE block_id = ?1", -1,
 	    &cache->find, NULL) == SQLITE_OK) {
@@ -121,7 +103,6 @@ fetch(struct block_cache *cache, int64_t id)
 			raw_bytes = copy_row(cache);
 		sqlite3_reset(cache->find);
 	}
-	unlock(cache);
 	return raw_bytes;
 }
 
@@ -139,4 +120,20 @@ block_cache_read(struct block_cache *cache, int64_t id)
 	cached->id = raw_bytes && decompressor_run(cache->decompressor,
 	    buffer_slice(&cache->packed), raw_bytes, &cached->raw) ? id : 0;
 	return cached->id ? buffer_slice(&cached->raw) : none;
+}
+
+int64_t
+block_cache_raw_bytes(struct block_cache *cache, int64_t id)
+{
+	int64_t bytes = 0;
+
+	if (!cache->size && sqlite3_prepare_v2(cache->db,
+	    "SELECT raw_bytes FROM block WHERE block_id = ?1", -1,
+	    &cache->size, NULL) != SQLITE_OK)
+		return 0;
+	sqlite3_bind_int64(cache->size, 1, id);
+	if (sqlite3_step(cache->size) == SQLITE_ROW)
+		bytes = sqlite3_column_int64(cache->size, 0);
+	sqlite3_reset(cache->size);
+	return bytes > 0 && bytes <= LARGE_BLOCK_BYTES ? bytes : 0;
 }

@@ -4,19 +4,17 @@
 #ifndef GBQ_STORE_BLOCK_CACHE_H
 #define GBQ_STORE_BLOCK_CACHE_H
 
-#include <pthread.h>
 #include <sqlite3.h>
 
 #include "util/text.h"
 
-/* For one thread, as long as the db. */
+/*
+ * For one thread, as long as the db. Threads may have one each over the same
+ * connection where SQLite is serialized (sqlite3_threadsafe() is 1).
+ */
 struct block_cache;
 
-/*
- * lock: held while the database is read, where several threads have a cache
- * each over one connection; NULL: there is one thread.
- */
-struct block_cache *block_cache_new(sqlite3 *db, pthread_mutex_t *lock);
+struct block_cache *block_cache_new(sqlite3 *db);
 void block_cache_free(struct block_cache *cache);
 
 /*
@@ -24,5 +22,8 @@ void block_cache_free(struct block_cache *cache);
  * there is none that is sound.
  */
 struct slice block_cache_read(struct block_cache *cache, int64_t id);
+
+/* The size of a block, without reading it; 0: there is none. */
+int64_t block_cache_raw_bytes(struct block_cache *cache, int64_t id);
 
 #endif

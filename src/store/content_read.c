@@ -28,7 +28,7 @@ content_reader_new(sqlite3 *db)
 	struct content_reader *reader = mem_calloc(1, sizeof(*reader));
 
 	reader->db = db;
-	reader->blocks = block_cache_new(db, NULL);
+	reader->blocks = block_cache_new(db);
 	reader->hash = hash_new(HASH_SHA256);
 	return reader;
 }
