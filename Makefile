@@ -11,6 +11,8 @@
 #   make debug    a -Werror build with sanitizers under build/sanitize
 #   make fuzz     every parser on changed inputs, TIME=60 seconds each (clang);
 #                 TARGETS="log json" for some of them
+#   make man      manual pages in build/man
+#   make install  program, manual pages, completion: PREFIX=/usr/local, DESTDIR
 #   make clean    remove build/ and ./gbq
 
 CC = gcc
@@ -47,7 +49,8 @@ COMPILE = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(STD) $(CFLAGS) $(SANITIZE)
 
 DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
 	libssl-dev libzstd-dev libarchive-dev zlib1g-dev libpcre2-dev
-DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git
+DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git \
+	mandoc zsh fish
 DEBS_LONG = clang libclang-rt-14-dev p7zip-full
 
 LIB_SOURCES = $(sort $(wildcard src/util/*.c src/model/*.c src/source/*.c \
@@ -60,12 +63,13 @@ FUZZ_SOURCES = $(sort $(wildcard tests/fuzz/fuzz_*.c))
 FUZZ_TARGETS = $(FUZZ_SOURCES:%.c=$(B)/%)
 FUZZ_COMMON = $(B)/tests/fuzz/fuzz.o $(B)/tests/fuzz/exact_memory.o
 EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql schema/derived/*.sql \
-	schema/checks/*.sql schema/registry/*.sql schema/registry/*.json sql/*.sql))
+	schema/checks/*.sql schema/registry/*.sql schema/registry/*.json sql/*.sql \
+	src/man/*.mdoc))
 
 JOBS = $(shell nproc 2>/dev/null || echo 1)
 
 .PHONY: all deps deps-build demo check check-only check-long golden-update debug unit \
-	tests-build fuzz fuzz-build bench-match clean
+	tests-build fuzz fuzz-build bench-match man install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -174,6 +178,26 @@ bench-match: gbq
 golden-update: gbq
 	tests/golden/run --update
 	tests/readme --update
+
+man: $(B)/gbq
+	rm -rf build/man
+	mkdir -p build/man
+	for page in $$($(B)/gbq manual); do \
+	    $(B)/gbq manual $$page > build/man/$$page || exit 1; done
+
+PREFIX = /usr/local
+SHARE = $(DESTDIR)$(PREFIX)/share
+
+install: gbq man
+	mkdir -p $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/man/man7 \
+	    $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions \
+	    $(SHARE)/fish/vendor_completions.d
+	install -m 755 gbq $(DESTDIR)$(PREFIX)/bin/gbq
+	install -m 644 build/man/*.1 $(SHARE)/man/man1
+	install -m 644 build/man/*.7 $(SHARE)/man/man7
+	./gbq completion bash > $(SHARE)/bash-completion/completions/gbq
+	./gbq completion zsh > $(SHARE)/zsh/site-functions/_gbq
+	./gbq completion fish > $(SHARE)/fish/vendor_completions.d/gbq.fish
 
 clean:
 	rm -rf build gbq

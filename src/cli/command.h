@@ -24,6 +24,7 @@ struct command {
 	const char *query;		/* saved query; for list commands */
 	const char *none;		/* "no graphs": a list without rows */
 	bool has_gcc;			/* -f gcc too */
+	bool is_hidden;			/* not for people: not in the help */
 	bool reads_contents;		/* of files, also of a RUN path */
 };
 
@@ -68,6 +69,8 @@ int command_schema(struct context *context);
 int command_check(struct context *context);
 int command_rebuild(struct context *context);
 int command_upgrade(struct context *context);
+int command_manual(struct context *context);
+int command_completion(struct context *context);
 int command_help(struct context *context);
 
 #endif

@@ -461,6 +461,17 @@ const struct command commands[] = {
 	    .run = command_upgrade },
 	{ .name = "help", .arguments = "[COMMAND]", .summary = "show help",
 	    .max_arguments = 1, .run = command_help },
+	{ .name = "manual", .arguments = "[PAGE]",
+	    .summary = "write a manual page, or list them",
+	    .text = "For packagers: 'make install' does it.\n",
+	    .examples = "  gbq manual gbq.1 | man -l -\n",
+	    .max_arguments = 1, .run = command_manual, .is_hidden = true },
+	{ .name = "completion", .arguments = "bash|zsh|fish",
+	    .summary = "write a script that completes words in a shell",
+	    .text = "For packagers: 'make install' does it.\n",
+	    .examples = "  source <(gbq completion bash)\n",
+	    .min_arguments = 1, .max_arguments = 1,
+	    .run = command_completion, .is_hidden = true },
 	{ .name = NULL }
 };
 

@@ -39,9 +39,11 @@ help_overview(FILE *out)
 	    "TORCH_TRACE logs)\ninto one SQLite file: which graph breaks, "
 	    "where, why, at what cost.\n\nCommands:\n", out);
 	for (const struct command *command = commands; command->name;
-	    command++)
-		fprintf(out, "  %-11s %s\n", command->name,
-		    command->summary);
+	    command++) {
+		if (!command->is_hidden)
+			fprintf(out, "  %-11s %s\n", command->name,
+			    command->summary);
+	}
 	fputs("\nOptions:\n", out);
 	print_options(out, global_options);
 	fputs("\nExit status: 0 done, 1 a negative answer, 2 wrong usage, "
@@ -74,8 +76,10 @@ help_unknown_command(const struct context *context, const char *name)
 	const char *guess;
 
 	for (const struct command *command = commands; command->name;
-	    command++)
-		similar_offer(&similar, name, command->name);
+	    command++) {
+		if (!command->is_hidden)
+			similar_offer(&similar, name, command->name);
+	}
 	guess = similar_guess(&similar);
 	if (guess)
 		return context_usage(context, "unknown command '%s'; did you "
