@@ -1,5 +1,5 @@
 /*
- * cmd_time.c - gbq time: where compile time went, by frame or by phase.
+ * cmd_time.c - gbq time: where compile time went, by frame, phase or part.
  */
 #include <string.h>
 
@@ -41,6 +41,33 @@ add_row(struct printer *printer, const struct gbq_query *row)
 	buffer_release(&frame);
 }
 
+/* "parts: dynamo 61 %, aot 12 %, …", where they are known. */
+static int
+add_parts(struct context *context, int64_t run_id, struct buffer *out)
+{
+	struct gbq_query *query = NULL;
+	const char *gap = "parts: ";
+	enum gbq_status status;
+	bool row = false;
+	int exit_status = query_saved(context, &query, "time_parts", run_id);
+
+	if (exit_status)
+		return exit_status;
+	if (context_has(context, OPTION_RANK))
+		gbq_bind(query, "rank", context_value(context, OPTION_RANK));
+	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+		if (row_is_null(query, "share"))
+			continue;
+		buffer_printf(out, "%s%s %.0f %%", gap,
+		    row_text(query, "part"), 100 * row_real(query, "share"));
+		gap = ", ";
+	}
+	if (gap[0] == ',')
+		buffer_add_byte(out, '\n');
+	gbq_finish(query);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
 /* "model (run 1): 73.6 s compile; lost: …" */
 static int
 add_heading(struct context *context, int64_t run_id)
@@ -54,10 +81,12 @@ add_heading(struct context *context, int64_t run_id)
 	buffer_add_string(&out, facts.label);
 	buffer_add_string(&out, ": ");
 	buffer_add_string(&out, facts.compile_time);
-	buffer_add_string(&out, "\n\n");
+	buffer_add_byte(&out, '\n');
+	exit_status = add_parts(context, run_id, &out);
+	buffer_add_byte(&out, '\n');
 	context_write(context, &out);
 	run_facts_release(&facts);
-	return 0;
+	return exit_status;
 }
 
 static int
@@ -88,14 +117,16 @@ print_frames(struct context *context, struct gbq_query *query,
 }
 
 static int
-print_phases(struct context *context, struct gbq_query *query)
+print_phases(struct context *context, struct gbq_query *query,
+    const char *name)
 {
 	struct printer printer = context_printer(context,
-	    gbq_saved_find(context->gbq, "phases")->table);
+	    gbq_saved_find(context->gbq, name)->table);
 	enum gbq_status status;
 
 	status = printer_query(&printer, query, context->limit);
-	if (status == GBQ_OK && printer.row_count == 0)
+	if (status == GBQ_OK && printer.row_count == 0 &&
+	    strcmp(name, "phases") == 0)
 		context_note(context, "phases are not known: the input has no "
 		    "chromium events that gbq read");
 	return status == GBQ_OK ? 0 : context_error(context, status);
@@ -105,23 +136,24 @@ int
 command_time(struct context *context)
 {
 	const char *by = context_value(context, OPTION_TIME_BY);
-	bool phases = by && strcmp(by, "phase") == 0;
+	const char *name = !by || strcmp(by, "frame") == 0 ? "time" :
+	    strcmp(by, "phase") == 0 ? "phases" : "time_parts";
+	bool frames = strcmp(name, "time") == 0;
 	struct gbq_query *query = NULL;
 	int64_t run_id;
 	int exit_status;
 
-	if (phases && (context_has(context, OPTION_FUNCTION) ||
+	if (!frames && (context_has(context, OPTION_FUNCTION) ||
 	    context_has(context, OPTION_FILE)))
 		return context_usage(context, "--function and --file pick "
-		    "frames, not phases");
+		    "frames, not %ss", by);
 	exit_status = database_find_first(context, &run_id);
 	if (!exit_status)
-		exit_status = query_saved(context, &query, phases ? "phases" :
-		    "time", run_id);
+		exit_status = query_saved(context, &query, name, run_id);
 	if (!exit_status)
 		exit_status = query_bind_options(context, query);
-	if (!exit_status && phases)
-		exit_status = print_phases(context, query);
+	if (!exit_status && !frames)
+		exit_status = print_phases(context, query, name);
 	else if (!exit_status)
 		exit_status = context_for_people(context) ?
 		    print_frames(context, query, run_id) :

@@ -57,6 +57,7 @@ int command_breaks(struct context *context);
 int command_list(struct context *context);
 int command_recompiles(struct context *context);
 int command_time(struct context *context);
+int command_cache(struct context *context);
 int command_stack(struct context *context);
 int command_bytecode(struct context *context);
 int command_cat(struct context *context);

@@ -65,7 +65,8 @@ static const enum option_id graphs_options[] = {
 	OPTION_GRAPH_STAGE, OPTION_COMPILE, OPTION_RANK, OUTPUT_OPTIONS
 };
 static const enum option_id cache_options[] = {
-	OPTION_CACHE, OPTION_STATE, OPTION_RANK, OUTPUT_OPTIONS
+	OPTION_CACHE_BY, OPTION_CACHE, OPTION_STATE, OPTION_RANK,
+	OUTPUT_OPTIONS
 };
 static const enum option_id cat_options[] = { OPTION_OUTPUT, OPTION_END };
 static const enum option_id search_options[] = {
@@ -271,11 +272,13 @@ const struct command commands[] = {
 	    .run = command_recompiles, .query = "recompiles",
 	    .none = "recompiles" },
 	{ .name = "time", .arguments = "[RUN]",
-	    .summary = "compile time by frame or phase",
+	    .summary = "compile time by frame, phase or part",
 	    .text = "Seconds of all compiles of a frame are added; resume "
 	    "functions count with the\nfunction that they resume. Of phases, "
-	    "which nest, only self_s may be added.\n" RUN_TEXT,
-	    .examples = "  gbq time -n 10\n  gbq time --by phase\n",
+	    "which nest, only self_s may be added.\nParts are Dynamo, "
+	    "AOT, Inductor, its code generation, the compiling of kernels\n"
+	    "(C++, Triton) and autotuning; they may be added.\n" RUN_TEXT,
+	    .examples = "  gbq time -n 10\n  gbq time --by part\n",
 	    .options = time_options, .max_arguments = 1,
 	    .run = command_time, .query = "time",
 	    .none = "compiles" },
@@ -286,12 +289,16 @@ const struct command commands[] = {
 	    .options = graphs_options, .max_arguments = 1,
 	    .run = command_list, .query = "graphs",
 	    .none = "graphs" },
-	{ .name = "cache", .arguments = "[RUN]",
+	{ .name = "cache", .arguments = "[RUN] | BASE NEW",
 	    .summary = "hits, misses and bypasses of compile caches",
-	    .text = RUN_TEXT, .examples = "  gbq cache --state bypass\n",
-	    .options = cache_options, .max_arguments = 1,
-	    .run = command_list, .query = "cache",
-	    .none = "cache records" },
+	    .text = "Of two runs, why NEW missed: what differs in the keys of "
+	    "its misses from those of\nthe same record (cache, compile and "
+	    "order) of BASE, most common first. Contents of\nfiles are needed "
+	    "for that.\n" RUN_TEXT, .examples = "  gbq cache --state bypass\n"
+	    "  gbq cache --by reason\n  gbq cache cold warm\n",
+	    .options = cache_options, .max_arguments = 2,
+	    .run = command_cache, .query = "cache",
+	    .none = "cache records", .reads_contents = true },
 	{ .name = "bytecode", .arguments = "[RUN] ID",
 	    .summary = "what Dynamo made of the bytecode, as a diff",
 	    .text = "ID is " COMPILE_TEXT ".\ntorch 2.6 and later write "

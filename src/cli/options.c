@@ -83,8 +83,11 @@ static const struct option_spec specs[] = {
 	{ OPTION_RECOMPILES_BY, '\0', "by", "WHAT",
 	    "one row a recompile, a cause or a frame",
 	    "recompile, cause, frame" },
-	{ OPTION_TIME_BY, '\0', "by", "WHAT", "one row a frame or a phase",
-	    "frame, phase" },
+	{ OPTION_TIME_BY, '\0', "by", "WHAT", "one row a frame, a phase or a\n"
+	    "part of the compiler", "frame, phase, part" },
+	{ OPTION_CACHE_BY, '\0', "by", "WHAT",
+	    "one row a record, a cache, or a reason of bypasses and misses",
+	    "record, cache, reason" },
 	{ OPTION_MATCH, '\0', "match", "HOW",
 	    "exact: pair only what is equal in all parts", "exact, all" },
 	{ OPTION_MAP, '\0', "map", "OLD=NEW",

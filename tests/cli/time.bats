@@ -117,13 +117,83 @@ assert rows and all(row["entire_frame_s"] is None and row["share"] is None
 	[ "$one" -lt "$all" ]
 }
 
-@test "--by takes frame and phase only" {
+@test "--by takes frame, phase and part only" {
 	ingest reset_repeats
 	status_of 2 gbq time --by week
-	complains "frame or phase"
+	complains "frame, phase or part"
 	status_of 0 gbq time --by frame
 	status_of 0 gbq time --by phase
 	status_of 2 gbq time --by phase --function a
+	status_of 2 gbq time --by part --file a
+}
+
+# run NAME: the report of a run of ../shared/data; skips without it.
+report_of() {
+	local data=$ROOT/../shared/data/$1.tar.zst
+	[ -e "$data" ] || skip "../shared/data is not here"
+	tar -xf "$data"
+	report=$(dirname "$(find . -path '*/report/chromium_events.json')")
+}
+
+# Sorted intervals, not a stack: another way than gbq's.
+@test "no second of nested phases counts twice" {
+	for name in kinds/cache_bypass kinds/train; do
+		report_of $name
+		gbq ingest -q --name "$name" "$report"
+		gbq sql -f json "SELECT compile_id, sum(self_s) AS self_s
+		    FROM phases WHERE run_id = (SELECT max(run_id) FROM runs)
+		    GROUP BY compile_id" >phases.json
+		gbq time "$name" --by part -f json >parts.json
+		python3 - "$report" <<'PYTHON'
+import collections, json, sys
+begun, calls = collections.defaultdict(list), collections.defaultdict(list)
+for event in json.load(open(sys.argv[1] + "/chromium_events.json")):
+    compile_id = event.get("args", {}).get("compile_id")
+    key = compile_id, event["name"], event["pid"], event["tid"]
+    if event["ph"] == "B":
+        begun[key].append(event["ts"])
+    elif event["ph"] == "E":
+        calls[compile_id].append((begun[key].pop(), event["ts"]))
+    elif event["ph"] == "X":
+        calls[compile_id].append((event["ts"], event["ts"] + event["dur"]))
+rows = {row["compile_id"]: row["self_s"]
+        for row in json.load(open("phases.json"))}
+whole = 0
+for compile_id, spans in calls.items():
+    if compile_id in (None, "None"):
+        continue
+    covered, end = 0, 0
+    for first, last in sorted(spans):
+        covered += max(0, last - max(first, end))
+        end = max(end, last)
+    whole += covered / 1e6
+    assert abs(rows[compile_id] - covered / 1e6) < 1e-3, compile_id
+assert calls and whole > 1
+parts = json.load(open("parts.json"))
+assert abs(sum(part["seconds_s"] for part in parts) - whole) < 1e-2
+assert abs(sum(part["share"] for part in parts) - 1) < 1e-9
+assert {"dynamo", "aot", "inductor", "codegen", "kernels"} <= {
+    part["part"] for part in parts}
+PYTHON
+		rm -r ./*/
+	done
+}
+
+@test "parts add up to the seconds of compiles where phases are not known" {
+	ingest mixtral_moe
+	gbq time --by part -f json >parts.json
+	gbq time -f json >frames.json
+	python3 - <<'PYTHON'
+import json
+parts = {row["part"]: row["seconds_s"] for row in json.load(open("parts.json"))}
+frames = json.load(open("frames.json"))
+whole = sum(row["entire_frame_s"] for row in frames)
+backend = sum(row["backend_s"] or 0 for row in frames)
+assert abs(sum(parts.values()) - whole) < 1e-6, (parts, whole)
+assert abs(parts["dynamo"] - (whole - backend)) < 1e-6
+PYTHON
+	status_of 0 gbq time
+	grep -qE '^parts: dynamo [0-9]+ %, aot [0-9]+ %$' <<<"$output"
 }
 
 @test "phases are added up by name, self_s apart" {
