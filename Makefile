@@ -68,7 +68,7 @@ EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql schema/derived/*.sq
 
 JOBS = $(shell nproc 2>/dev/null || echo 1)
 
-.PHONY: all deps deps-build demo check check-only check-long golden-update debug unit \
+.PHONY: lint-sql all deps deps-build demo check check-only check-long golden-update debug unit \
 	tests-build fuzz fuzz-build bench-match man install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -125,6 +125,10 @@ fuzz:
 
 unit: $(UNIT_TESTS)
 	@for t in $(UNIT_TESTS); do $$t || exit 1; done
+
+# The saved queries of sql/: SQL that SQLite and ClickHouse understand alike.
+lint-sql:
+	tests/lint/sql.sh
 
 debug:
 	$(MAKE) VARIANT=sanitize build/sanitize/gbq

@@ -628,6 +628,7 @@ struct gbq_saved {
 	const char *name, *help;
 	const char *columns;	/* their names, or NULL */
 	const char *table;	/* those worth a terminal's width, or NULL */
+	const char *question;	/* that it answers; NULL: it serves a command */
 	const char *sql;	/* the whole text, header too */
 	const struct gbq_parameter *parameters;
 	size_t parameter_count;

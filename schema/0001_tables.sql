@@ -203,6 +203,9 @@ CREATE TABLE compile (
 	fail_type TEXT,
 	first_file_number INTEGER,
 	metrics_text INTEGER,		-- JSON object of the metric fields
+	entry_file_text INTEGER,	-- the call of compiled code that led here
+	entry_line INTEGER,
+	entry_function_text INTEGER,
 	PRIMARY KEY (run_id, compile_no)
 ) WITHOUT ROWID;
 

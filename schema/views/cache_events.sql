@@ -4,7 +4,8 @@
 -- column rank: rank of the artifact; else NULL
 -- column process: pid of the artifact; else NULL
 -- column compile_id: the compile, "-/-" where it belongs to none
--- column cache: fx, aot_autograd, remote_fx, remote_aot, pgo, autotune or other
+-- column cache: fx, aot_autograd, remote_fx, remote_aot, compiled_autograd, pgo,
+--   autotune or other
 -- column state: hit, miss, bypass or saved
 -- column key: the cache key; NULL if not told
 -- column reason: why it was bypassed or missed; NULL if not told

@@ -65,6 +65,11 @@
 -- column bwd_codegen_s: seconds in code generation for its backward graph
 -- column compile_no: number of the compile in the run. Other views have it
 --   too: JOIN … USING (run_id, compile_no)
+-- column entry_file: file of the call of compiled code that led to this frame:
+--   of the innermost frame outside torch above torch's eval_frame.py; NULL
+--   where the input has no stack of it
+-- column entry_line: its line
+-- column entry_function: its function
 CREATE VIEW compiles AS
 SELECT run_id, rank, process, compile_id, compiled_autograd_id, frame_id,
 	frame_compile_id, instance, attempts,
@@ -78,5 +83,9 @@ SELECT run_id, rank, process, compile_id, compiled_autograd_id, frame_id,
 	(SELECT body FROM text WHERE text_id = metrics_text) AS metrics,
 	limit_hit,
 	(SELECT body FROM text WHERE text_id = frame_name_text) AS frame_name,
-	graphs, graphs_captured, bwd_inductor_s, bwd_codegen_s, compile_no
+	graphs, graphs_captured, bwd_inductor_s, bwd_codegen_s, compile_no,
+	(SELECT body FROM text WHERE text_id = entry_file_text) AS entry_file,
+	entry_line,
+	(SELECT body FROM text WHERE text_id = entry_function_text)
+	    AS entry_function
 FROM compile;

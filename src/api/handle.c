@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "parse/page.h"
+#include "query/functions.h"
 #include "util/hash.h"
 #include "util/memory.h"
 
@@ -102,10 +103,17 @@ gbq_open(struct gbq *gbq, const char *path, enum gbq_mode mode)
 		[GBQ_MEMORY] = STORE_MEMORY,
 		[GBQ_UPGRADE] = STORE_UPGRADE
 	};
+	enum status status;
 
 	gbq_close(gbq);
-	return handle_status(store_open(&gbq->store, path, modes[mode],
-	    &gbq->error));
+	status = store_open(&gbq->store, path, modes[mode], &gbq->error);
+	if (status == STATUS_OK &&
+	    functions_add(store_db(gbq->store)) != SQLITE_OK) {
+		gbq_close(gbq);
+		status = error_set(&gbq->error, STATUS_LIMIT,
+		    "SQL functions cannot be added");
+	}
+	return handle_status(status);
 }
 
 const char *

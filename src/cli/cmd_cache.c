@@ -16,7 +16,7 @@ print_counts(struct context *context, int64_t run_id)
 	struct buffer out = { 0 };
 	enum gbq_status status;
 	bool row = false;
-	int exit_status = query_saved(context, &query, "cache_counts", run_id);
+	int exit_status = query_saved(context, &query, "cache_totals", run_id);
 
 	if (!exit_status)
 		exit_status = query_bind_options(context, query);
@@ -77,6 +77,6 @@ command_cache(struct context *context)
 	if (records && context_for_people(context))
 		exit_status = print_counts(context, run_id);
 	return exit_status ? exit_status : list(context, run_id, records ?
-	    "cache" : strcmp(by, "cache") == 0 ? "cache_counts" :
+	    "cache" : strcmp(by, "cache") == 0 ? "cache_totals" :
 	    "cache_reasons");
 }

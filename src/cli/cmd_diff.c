@@ -123,7 +123,8 @@ command_diff(struct context *context)
 
 	if (context_has(context, OPTION_SWEEP))
 		return command_diff_sweep(context);
-	if (context_has(context, OPTION_GRAPH))
+	if (context_has(context, OPTION_GRAPH) ||
+	    context_has(context, OPTION_GUARDS))
 		return command_diff_graph(context);
 	exit_status = diff_open(context, context->arguments[0],
 	    context->arguments[1], &pair);

@@ -32,28 +32,39 @@ text_value(const char *text)
 }
 
 static void
+list_query(struct printer *printer, const struct gbq_saved *saved)
+{
+	struct buffer parameters = { 0 };
+
+	for (size_t i = 0; i < saved->parameter_count; i++)
+		buffer_printf(&parameters, "%s%s", i ? ", " : "",
+		    saved->parameters[i].name);
+	printer_row(printer, (struct gbq_value[]){
+	    text_value(saved->name), text_value(buffer_string(&parameters)),
+	    text_value(saved->question), text_value(saved->help) });
+	buffer_release(&parameters);
+}
+
+/* With -v those too that serve a command: the command says it better. */
+static void
 list_queries(struct context *context)
 {
-	static const char *const names[] = { "query", "parameters", "help" };
-	struct printer printer = context_printer(context, NULL);
-	struct buffer parameters = { 0 };
+	static const char *const names[] = { "query", "parameters", "question",
+		"help" };
+	bool all = context_has(context, OPTION_VERBOSE);
+	struct printer printer = context_printer(context,
+	    all ? "query, parameters, help" :
+	    "query, parameters, question");
 	const struct gbq_saved *list;
 	size_t count;
 
 	list = gbq_saved_list(context->gbq, &count);
-	printer_start(&printer, names, 3);
+	printer_start(&printer, names, 4);
 	for (size_t i = 0; i < count; i++) {
-		buffer_clear(&parameters);
-		for (size_t j = 0; j < list[i].parameter_count; j++)
-			buffer_printf(&parameters, "%s%s", j ? ", " : "",
-			    list[i].parameters[j].name);
-		printer_row(&printer, (struct gbq_value[]){
-		    text_value(list[i].name),
-		    text_value(buffer_string(&parameters)),
-		    text_value(list[i].help) });
+		if (list[i].question || all)
+			list_query(&printer, &list[i]);
 	}
 	printer_end(&printer);
-	buffer_release(&parameters);
 }
 
 static void

@@ -117,13 +117,19 @@ parameter_name(const char *text)
 	return strndup(text, strcspn(text, "="));
 }
 
+static bool
+is_run_parameter(const char *name)
+{
+	return strcmp(name, "run") == 0 || strcmp(name, "base") == 0;
+}
+
 /*
- * Set those -p that the statement has. "run" of a saved query has been set
- * from a RUN text before.
+ * Set those -p that the statement has. "run" and "base" of a saved query have
+ * been set from RUN texts before.
  */
 static int
 bind_parameters(struct context *context, struct gbq_query *query,
-    bool skip_run)
+    bool skip_runs)
 {
 	const struct given_option *given = context->options.given.items;
 	enum gbq_status status = GBQ_OK;
@@ -134,7 +140,7 @@ bind_parameters(struct context *context, struct gbq_query *query,
 			continue;
 		name = parameter_name(given->value);
 		if (gbq_has_parameter(query, name) &&
-		    !(skip_run && strcmp(name, "run") == 0))
+		    !(skip_runs && is_run_parameter(name)))
 			status = gbq_bind(query, name,
 			    given->value + strlen(name) + 1);
 		free(name);
@@ -188,6 +194,22 @@ check_parameters(struct context *context, const struct gbq_saved *saved)
 	return 0;
 }
 
+/* "base" of a saved query: the run to compare with, of the same database. */
+static int
+bind_base(struct context *context, struct gbq_query *query)
+{
+	const char *text = given_parameter(context, "base");
+	int64_t run_id = 0;
+	enum gbq_status status;
+
+	if (!text || !gbq_has_parameter(query, "base"))
+		return 0;
+	status = gbq_find_run(context->gbq, text, &run_id);
+	if (status == GBQ_OK)
+		status = gbq_bind_integer(query, "base", run_id);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
 static int
 run_saved(struct context *context, const char *name, double timeout_s)
 {
@@ -210,6 +232,8 @@ run_saved(struct context *context, const char *name, double timeout_s)
 	if (!exit_status)
 		exit_status = query_saved(context, &query, name, run_id);
 	start_watch(timeout_s);
+	if (!exit_status)
+		exit_status = bind_base(context, query);
 	if (!exit_status)
 		exit_status = bind_parameters(context, query, has_run);
 	if (!exit_status)

@@ -84,9 +84,9 @@ static const enum option_id problems_options[] = {
 	OPTION_SEVERITY, OPTION_CODE, OPTION_RANK, OUTPUT_OPTIONS
 };
 static const enum option_id diff_options[] = {
-	OPTION_SWEEP, OPTION_GRAPH, OPTION_STAT, OPTION_DIFF_BY, OPTION_OWN,
-	OPTION_MATCH, OPTION_MAP, OPTION_EXIT_CODE, OPTION_FAIL_ON,
-	OUTPUT_OPTIONS
+	OPTION_SWEEP, OPTION_GRAPH, OPTION_GUARDS, OPTION_STAT,
+	OPTION_DIFF_BY, OPTION_OWN, OPTION_MATCH, OPTION_MAP,
+	OPTION_EXIT_CODE, OPTION_FAIL_ON, OUTPUT_OPTIONS
 };
 static const enum option_id baseline_options[] = {
 	OPTION_OUTPUT, OPTION_END
@@ -387,7 +387,8 @@ const struct command commands[] = {
 	    "  gbq diff before/tl_out after/tl_out -f markdown\n"
 	    "  gbq diff breaks.baseline @latest --fail-on new,failures\n"
 	    "  gbq diff --sweep night=1 night=2 --stat\n"
-	    "  gbq diff --graph model:0/0 model:0/1\n",
+	    "  gbq diff --graph model:0/0 model:0/1\n"
+	    "  gbq diff --guards model:0/0 model:0/1\n",
 	    .options = diff_options, .min_arguments = 2, .max_arguments = 2,
 	    .run = command_diff },
 	{ .name = "baseline", .arguments = "[RUN]",
@@ -440,8 +441,13 @@ const struct command commands[] = {
 	    .examples = "  gbq schema breaks\n", .options = output_options,
 	    .max_arguments = 1, .run = command_schema },
 	{ .name = "queries", .arguments = "[NAME]",
-	    .summary = "saved queries and their parameters",
-	    .examples = "  gbq queries breaks\n", .options = output_options,
+	    .summary = "saved queries, and the questions that they answer",
+	    .text = "'gbq sql @NAME -p run=RUN' runs one. -v lists those too "
+	    "that commands use. With NAME:\nits parameters, columns and "
+	    "SQL.\n",
+	    .examples = "  gbq queries\n  gbq queries eager_frames\n"
+	    "  gbq sql @eager_frames -p run=model -f json\n",
+	    .options = output_options,
 	    .max_arguments = 1, .run = command_queries },
 	{ .name = "check", .arguments = "",
 	    .summary = "whether the database is sound",

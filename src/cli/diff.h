@@ -40,7 +40,7 @@ int diff_answer(const struct context *context, const struct gbq_diff *diff);
 /* gbq diff --sweep (cmd_sweep.c). */
 int command_diff_sweep(struct context *context);
 
-/* gbq diff --graph (diff_graph.c). */
+/* gbq diff --graph and --guards (diff_graph.c). */
 int command_diff_graph(struct context *context);
 
 /* ---- output ---- */

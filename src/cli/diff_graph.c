@@ -1,6 +1,8 @@
 /*
- * diff_graph.c - gbq diff RUN:0/0 RUN:0/1 --graph: the graphs of two compiles.
+ * diff_graph.c - gbq diff RUN:0/0 RUN:0/1 --graph: the graphs of two compiles,
+ * or with --guards their guards.
  */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,9 +19,16 @@ take_piece(void *data, const char *bytes, size_t len)
 	return true;
 }
 
-/* The first row is the graph of the newest attempt. */
+/* What is compared, as a word of gbq cat. */
+static const char *
+compared(const struct context *context)
+{
+	return context_has(context, OPTION_GUARDS) ? "guards" : "graph";
+}
+
+/* The first row is the text of the newest attempt. */
 static int
-read_graph(struct context *context, const char *argument,
+read_text(struct context *context, const char *argument,
     const struct compile_name *name, int64_t run_id, struct buffer *text)
 {
 	struct gbq_query *query = NULL;
@@ -30,7 +39,7 @@ read_graph(struct context *context, const char *argument,
 
 	if (exit_status)
 		return exit_status;
-	gbq_bind_text(query, "what", "graph");
+	gbq_bind_text(query, "what", compared(context));
 	gbq_bind_text(query, "id", name->id);
 	if (name->instance >= 0)
 		gbq_bind_integer(query, "instance", name->instance);
@@ -47,12 +56,54 @@ read_graph(struct context *context, const char *argument,
 	if (status != GBQ_OK)
 		return context_error(context, status);
 	return row ? 0 : context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
-	    "there is no graph of %s", argument);
+	    "there is no %s of %s", context_has(context, OPTION_GUARDS) ?
+	    "text of guards" : "graph", argument);
+}
+
+/*
+ * Ids of objects and types (more than eight digits before a closing bracket)
+ * differ from process to process and say nothing: "#" stands for them.
+ */
+static void
+add_guard(struct buffer *out, struct slice line)
+{
+	size_t i = 0, end;
+
+	while (i < line.len) {
+		for (end = i; end < line.len &&
+		    isdigit((unsigned char)line.at[end]);)
+			end++;
+		if (end > i + 8 && end < line.len && line.at[end] == ')') {
+			buffer_add_byte(out, '#');
+			i = end;
+			continue;
+		}
+		if (end == i)
+			end++;
+		buffer_add_slice(out, slice_part(line, i, end));
+		i = end;
+	}
+	buffer_add_byte(out, '\n');
+}
+
+/* Guards without what is different each time. */
+static void
+tidy_guards(struct buffer *text)
+{
+	struct slice rest = buffer_slice(text), line;
+	struct buffer tidy = { 0 };
+
+	while (slice_next_line(&rest, &line)) {
+		if (!slice_starts(line, LITERAL("Guard latency =")))
+			add_guard(&tidy, line);
+	}
+	buffer_release(text);
+	*text = tidy;
 }
 
 /* "RUN:ID", or "ID" of the newest run. */
 static int
-open_graph(struct context *context, const char *argument,
+open_text(struct context *context, const char *argument,
     struct buffer *text)
 {
 	const char *colon = strrchr(argument, ':');
@@ -64,13 +115,15 @@ open_graph(struct context *context, const char *argument,
 	int exit_status;
 
 	if (!compile_name_parse(id, &name) || name.event)
-		exit_status = context_usage(context, "--graph needs RUN:ID, "
-		    "as in model:0/0, not '%s'", argument);
+		exit_status = context_usage(context, "--%s needs RUN:ID, "
+		    "as in model:0/0, not '%s'", compared(context), argument);
 	else
 		exit_status = database_find_run(context, run, &run_id);
 	if (!exit_status)
-		exit_status = read_graph(context, argument, &name, run_id,
+		exit_status = read_text(context, argument, &name, run_id,
 		    text);
+	if (!exit_status && context_has(context, OPTION_GUARDS))
+		tidy_guards(text);
 	free(run);
 	return exit_status;
 }
@@ -79,7 +132,7 @@ int
 command_diff_graph(struct context *context)
 {
 	struct command with_contents = *context->command;
-	struct buffer graphs[GBQ_SIDES] = { { 0 }, { 0 } };
+	struct buffer texts[GBQ_SIDES] = { { 0 }, { 0 } };
 	struct buffer out = { 0 }, safe = { 0 };
 	struct slice rest, line;
 	int exit_status = 0;
@@ -87,11 +140,11 @@ command_diff_graph(struct context *context)
 	with_contents.reads_contents = true;
 	context->command = &with_contents;
 	for (int side = 0; side < GBQ_SIDES && !exit_status; side++)
-		exit_status = open_graph(context, context->arguments[side],
-		    &graphs[side]);
+		exit_status = open_text(context, context->arguments[side],
+		    &texts[side]);
 	if (!exit_status)
-		unified_diff(&out, buffer_slice(&graphs[0]),
-		    buffer_slice(&graphs[1]), context->arguments[0],
+		unified_diff(&out, buffer_slice(&texts[0]),
+		    buffer_slice(&texts[1]), context->arguments[0],
 		    context->arguments[1]);
 	rest = buffer_slice(&out);
 	while (slice_next_line(&rest, &line)) {
@@ -102,7 +155,7 @@ command_diff_graph(struct context *context)
 		exit_status = EXIT_NEGATIVE;
 	context_write(context, &safe);
 	buffer_release(&out);
-	buffer_release(&graphs[0]);
-	buffer_release(&graphs[1]);
+	buffer_release(&texts[0]);
+	buffer_release(&texts[1]);
 	return exit_status;
 }

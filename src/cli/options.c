@@ -72,8 +72,10 @@ static const struct option_spec specs[] = {
 	{ OPTION_ARTIFACT_KIND, '\0', "kind", "KIND",
 	    "of this kind, or with this text in the name", NULL },
 	{ OPTION_CACHE, '\0', "cache", "CACHE",
-	    "fx, aot_autograd, remote_fx, remote_aot, pgo, autotune, other",
-	    "fx, aot_autograd, remote_fx, remote_aot, pgo, autotune, other" },
+	    "fx, aot_autograd, remote_fx, remote_aot, "
+	    "compiled_autograd, pgo, autotune, other",
+	    "fx, aot_autograd, remote_fx, remote_aot, "
+	    "compiled_autograd, pgo, autotune, other" },
 	{ OPTION_STATE, '\0', "state", "STATE", "hit, miss, bypass or saved",
 	    "hit, miss, bypass, saved" },
 	{ OPTION_KEY, '\0', "key", "PART", "with this text in the key",
@@ -102,6 +104,8 @@ static const struct option_spec specs[] = {
 	    "compare two sets of runs: tags KEY=VALUE or globs", NULL },
 	{ OPTION_GRAPH, '\0', "graph", NULL,
 	    "Dynamo's graphs of two compiles, RUN:ID each", NULL },
+	{ OPTION_GUARDS, '\0', "guards", NULL,
+	    "the guards of two compiles, RUN:ID each", NULL },
 	{ OPTION_DIFF_BY, '\0', "by", "WHAT",
 	    "one row a kind, file, library, owner or function",
 	    "kind, file, library, owner, function" },

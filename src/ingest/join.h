@@ -44,6 +44,9 @@ bool join_same_text(struct slice a, struct slice b);
 /* Metrics, stacks and recompiles of each compile. */
 void join_metrics(struct join *join);
 
+/* The calls of compiled code that led to compiles, from their stacks. */
+void join_entries(struct join *join);
+
 /* Events from reason files; twins. */
 void join_reasons(struct join *join);
 

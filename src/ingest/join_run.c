@@ -265,6 +265,7 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	join_compiles(&join);
 	join_log(&join);
 	join_metrics(&join);
+	join_entries(&join);
 	join_reasons(&join);
 	join_restarts(&join);
 	join_failures(&join);

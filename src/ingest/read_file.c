@@ -135,6 +135,34 @@ read_version(struct file_reader *reader)
 		    reader->bytes, "commit");
 }
 
+/*
+ * "!0: Cache miss due to new autograd node: …": a JSON list of what compiled
+ * autograd says of a miss, with TORCH_LOGS=compiled_autograd_verbose; a line
+ * each. Absent if it holds none.
+ */
+static struct slice
+compile_reasons(struct arena *arena, struct slice json)
+{
+	struct buffer lines = { 0 };
+	struct json_reader reader;
+	struct slice text;
+
+	json_init(&reader, arena, json);
+	if (json_enter_array(&reader)) {
+		while (json_next_item(&reader)) {
+			if (!json_get_string(&reader, &text))
+				continue;
+			if (lines.len)
+				buffer_add_byte(&lines, '\n');
+			buffer_add_slice(&lines, text);
+		}
+	}
+	text = json_end(&reader) && lines.len ?
+	    slice_copy(arena, buffer_slice(&lines)) : (struct slice){ 0 };
+	buffer_release(&lines);
+	return text;
+}
+
 static void
 read_cache(struct file_reader *reader)
 {
@@ -148,6 +176,9 @@ read_cache(struct file_reader *reader)
 	    "key");
 	captured->reason = json_member_text(&capture->arena, reader->bytes,
 	    "cache_bypass_reason");
+	if (slice_equal(captured->cache, LITERAL("compiled_autograd")))
+		captured->reason = compile_reasons(&capture->arena,
+		    reader->bytes);
 }
 
 /* Index of the first file whose path is not before the text. */

@@ -60,6 +60,7 @@ struct compile_row {
 	int64_t last_attempt;
 	size_t first_event;		/* of its reason files; NO_ROW */
 	const stack_array *stack;	/* last: the compiled frame; or NULL */
+	struct place entry;	/* the call of compiled code that led here */
 };
 
 enum evidence {

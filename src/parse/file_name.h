@@ -16,7 +16,8 @@ void file_name_parse(struct slice path, struct captured_file *file);
 
 /*
  * The words of a cache artifact's name: "fx_graph_cache_miss" gives "fx" and
- * "miss". False for other names.
+ * "miss"; compiled autograd tells its misses as
+ * "compiled_autograd_compile_reasons". False for other names.
  */
 bool cache_name_parse(struct slice name, struct slice *cache,
     struct slice *state);

@@ -36,6 +36,8 @@ take_item(struct gbq_saved *query, parameter_array *parameters,
 		query->columns = item->text;
 	else if (slice_equal(item->key, LITERAL("table")))
 		query->table = item->text;
+	else if (slice_equal(item->key, LITERAL("question")))
+		query->question = item->text;
 	else if (slice_equal(item->key, LITERAL("param")))
 		add_parameter(parameters, arena, item->text);
 }

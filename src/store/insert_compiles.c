@@ -125,6 +125,9 @@ insert_compile(struct writer *writer, const struct compile_row *compile,
 		    id_len, scratch->len));
 	else
 		writer_null(writer);
+	writer_text(writer, compile->entry.file);
+	writer_known(writer, compile->entry.line);
+	writer_text(writer, compile->entry.function);
 	writer_end(writer);
 }
 

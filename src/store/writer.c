@@ -26,7 +26,7 @@ static const struct {
 	[INSERT_TEXT] = { "text", 2 },
 	[INSERT_ARTIFACT] = { "artifact", 14 },
 	[INSERT_EMPTY_FOLDER] = { "empty_folder", 3 },
-	[INSERT_COMPILE] = { "compile", 44 },
+	[INSERT_COMPILE] = { "compile", 47 },
 	[INSERT_SITE] = { "site", 16 },
 	[INSERT_SITE_KEY] = { "site_key", 12 },
 	[INSERT_SITE_FOLLOWER] = { "site_follower", 4 },

@@ -115,20 +115,3 @@ counts = [row["events"] for row in rows]
 assert counts == sorted(counts, reverse=True) and counts[0] > 1
 PYTHON
 }
-
-@test "compiles with equal graphs that each missed are found" {
-	# 0/0 and 1/0 with one graph, 2/0 with another, all missed
-	cp -r "$FIXTURES/gb_print_logging" report
-	rm report/*/*.txt
-	for id in 0_0 1_0 2_0; do
-		record report $id miss fx_graph 9${id%_0} "key$id"
-		echo "class <lambda>(torch.nn.Module):
-    def forward(self, arg0_1: \"f32[4][1]cpu\"):
-        sin: \"f32[4][1]cpu\" = torch.ops.aten.sin.default(arg0_1);  arg0_1 = None
-        return (sin,)" >report/-_${id}_0/aot_inference_graph_8${id%_0}.txt
-	done
-	sed -i 's/sin.default/cos.default/' report/-_2_0_0/aot_inference_graph_82.txt
-	gbq ingest -q report
-	equals "$(gbq sql @equal_graph_misses -p run=@latest -f tsv |
-	    tail -n +2 | cut -f 1,3-)" $'inference\t2\t2\t2\t0\t0/0\t1'
-}

@@ -86,7 +86,7 @@ refused() {
 
 @test "each saved query runs and is documented" {
 	ingest mixtral_moe gb_print_logging dist_diverge_break
-	status_of 0 gbq queries -f json
+	status_of 0 gbq -v queries -f json
 	names=$(python3 -c 'import json, sys
 for q in json.load(sys.stdin): print(q["query"])' <<<"$output")
 	[ -n "$names" ]
@@ -103,4 +103,91 @@ for q in json.load(sys.stdin): print(q["query"])' <<<"$output")
 	gbq sql -f json "SELECT * FROM breaks" >one
 	gbq sql -f json "SELECT * FROM breaks" >two
 	cmp one two
+}
+
+@test "queries lists those that answer a question, -v the others too" {
+	gbq queries -f json >questions.json
+	gbq -v queries -f json >all.json
+	python3 - <<'PYTHON'
+import json
+questions = json.load(open("questions.json"))
+every = json.load(open("all.json"))
+assert len(questions) > 30
+assert all(q["question"] for q in questions)
+names = {q["query"] for q in every}
+assert {"eager_frames", "show_event", "triage"} <= names
+assert "show_event" not in {q["query"] for q in questions}
+PYTHON
+}
+
+@test "a run to compare with may be named" {
+	ingest pair_print_before pair_print_after
+	gbq sql -f json @warm_start -p run=pair_print_after \
+	    -p base=pair_print_before >rows.json
+	python3 - <<'PYTHON'
+import json
+rows = json.load(open("rows.json"))
+assert rows and all(r["cold_compiles"] >= 1 for r in rows), rows
+PYTHON
+	status_of 3 gbq sql @warm_start -p base=no_such_run ||
+	    status_of 2 gbq sql @warm_start -p base=no_such_run
+}
+
+@test "members of JSON texts: number, whole number, text, anything" {
+	setup_database
+	value() { gbq sql -f tsv "SELECT $1 AS x" | tail -n 1; }
+	json="'{\"a\": 7, \"b\": 2.5, \"c\": \"x\\ny\", \"d\": [1, 2]}'"
+	equals "$(value "json_int($json, 'a')")" 7
+	equals "$(value "json_int($json, 'b')")" 0
+	equals "$(value "json_num($json, 'b')")" 2.5
+	equals "$(value "json_num($json, 'c')")" 0.0
+	equals "$(value "json_str($json, 'c') = 'x' || char(10) || 'y'")" 1
+	equals "$(value "json_str($json, 'a')")" ""
+	equals "$(value "json_raw($json, 'd')")" '[1, 2]'
+	equals "$(value "json_int('no json', 'a')")" 0
+	equals "$(value "json_int(NULL, 'a') IS NULL")" 1
+}
+
+@test "the guards of two compiles are compared without ids" {
+	ingest mixtral_moe
+	status_of 0 gbq diff --guards mixtral_moe:1/0 mixtral_moe:1/1
+	contains "$output" "GuardManager"
+	! grep -qE '[0-9]{9,}\)|Guard latency' <<<"$output"
+	status_of 1 gbq diff --guards --exit-code mixtral_moe:1/0 \
+	    mixtral_moe:1/1
+	status_of 0 gbq diff --guards --exit-code mixtral_moe:1/0 \
+	    mixtral_moe:1/0
+	status_of 2 gbq diff --guards mixtral_moe mixtral_moe:1/0
+}
+
+@test "a call of compiled code is found from the stack" {
+	cat >trace.log <<'LOG'
+V1130 02:48:01.000000 7 torch/_logging/_internal.py:1] {"str": ["/srv/train.py", 1]}
+V1130 02:48:01.000000 7 torch/_logging/_internal.py:1] {"str": ["/venv/site-packages/torch/_dynamo/eval_frame.py", 2]}
+V1130 02:48:01.000000 7 torch/_logging/_internal.py:1] {"str": ["/srv/model.py", 3]}
+V1130 02:48:01.000000 7 torch/_dynamo/convert_frame.py:1] {"dynamo_start": {"stack": [{"line": 5, "name": "main", "filename": 1}, {"line": 9, "name": "_fn", "filename": 2}, {"line": 7, "name": "outer", "filename": 3}, {"line": 9, "name": "_fn", "filename": 2}, {"line": 3, "name": "forward", "filename": 3}]}, "frame_id": 0, "frame_compile_id": 0, "attempt": 0}
+V1130 02:48:01.100000 7 torch/_dynamo/convert_frame.py:1] {"dynamo_start": {"stack": [{"line": 3, "name": "forward", "filename": 3}]}, "frame_id": 1, "frame_compile_id": 0, "attempt": 0}
+LOG
+	gbq ingest trace.log >/dev/null
+	equals "$(gbq sql -f tsv @compile_calls | tail -n 1)" \
+	    "$(printf "/srv/model.py\\t7\\touter\\tforward\\t/srv/model.py\\t3\\t1\\t")"
+	equals "$(gbq sql -f tsv "SELECT entry_line FROM compiles
+	    WHERE compile_id = '1/0'" | tail -n 1)" ""
+}
+
+@test "compiled autograd says why it captured anew" {
+	cat >trace.log <<'LOG'
+V1130 09:47:04.307000 27898 torch/_dynamo/compiled_autograd.py:458] {"artifact": {"name": "compiled_autograd_compile_reasons", "encoding": "json"}, "compiled_autograd_id": 0, "attempt": 0, "has_payload": "a0a0d9f8a1d282e45a87b6ea5630f7b4"}
+	[
+	"!0: Cache miss due to new autograd node: torch::autograd::GraphRoot (NodeCall 0) with key size 39, previous key sizes=[]"
+	]
+LOG
+	gbq ingest trace.log >/dev/null
+	gbq sql -f json @compiled_autograd_misses >rows.json
+	python3 - <<'PYTHON'
+import json
+row, = json.load(open("rows.json"))
+assert row["compile_id"] == "!0/-/-", row
+assert row["reason"].startswith("!0: Cache miss due to new autograd node")
+PYTHON
 }

@@ -216,27 +216,3 @@ PYTHON
 	status_of 0 gbq time --by phase
 	complains "phases are not known"
 }
-
-@test "overheads are what the records of the log tell" {
-	report_of kinds/cache_bypass
-	gbq ingest -q "$report"
-	gbq sql @overheads -p run=@latest -f json >rows.json
-	python3 - "$report" <<'PYTHON'
-import json, re, sys
-records = []
-for line in open(sys.argv[1] + "/raw.log", encoding="utf-8", errors="replace"):
-    match = re.search(r'\] (\{"(?:bwd_)?compilation_metrics".*)', line)
-    if match:
-        records += [value for key, value in json.loads(match[1]).items()
-                    if key.endswith("compilation_metrics")]
-def total(name):
-    return sum(record.get(name) or 0 for record in records)
-rows = {row["what"]: row for row in json.load(open("rows.json"))}
-for what, seconds in (("logging", total("structured_logging_overhead_s")),
-                      ("gc", total("gc_time_us") / 1e6),
-                      ("guard_check", total("guard_latency_us") / 1e6)):
-    assert seconds and abs(rows[what]["seconds_s"] - seconds) < 1e-3, (
-        what, seconds, rows)
-assert 0 < rows["build_guards"]["share"] < 1
-PYTHON
-}

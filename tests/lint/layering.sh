@@ -15,7 +15,7 @@ declare -A may=(
 	[store]="util model"
 	[ingest]="util model source parse store"
 	# gbq.h for the records that documentation is handed out in
-	[query]="util model store include"
+	[query]="util model parse store include"
 	[api]="util model source parse store ingest query include"
 	[cli]="util include"
 	[tools]="util"

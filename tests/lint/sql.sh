@@ -30,4 +30,15 @@ PYTHON
 
 expect_none "sqlite3_exec is given constant text only" \
     "$(grep -rnE 'sqlite3_exec\(' src | grep -vE '"|embedded|sql[,)]|->sql|text')"
+# What users are told of runs on a cluster too.
+expect_none "saved queries keep to the common subset" \
+    "$(python3 tests/lint/sql_subset.py)"
+
+# Each rule finds what breaks it.
+broken='WITH a AS (SELECT 1) SELECT instr(x, y), a / b, '"'\\'"' FROM t
+JOIN u ON 1 JOIN (SELECT 2) WHERE a IS b ORDER BY 1, c'
+found=$(python3 tests/lint/sql_subset.py <(printf -- \
+    '-- name: %s\n-- question: ?\n%s\n' 63 "$broken") | grep -c 'subset\|JOIN\|BY\|IS\|backslash\|division')
+expect_none "the check of the subset finds what is wrong" \
+    "$([ "$found" -ge 9 ] || echo "only $found of 9 rules")"
 finish

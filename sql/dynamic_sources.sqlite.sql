@@ -1,4 +1,7 @@
 -- name: dynamic_sources
+-- question: Which sources should go into TORCH_COMPILE_DYNAMIC_SOURCES?
+-- sqlite: it builds the list that the variable takes from rows (group_concat)
+--   and takes names apart (instr), for which the common subset has no words
 -- help: tensors that were compiled again for each new size, most recompiles
 --   first: what to mark dynamic (torch._dynamo.mark_dynamic, or the list
 --   sources in TORCH_COMPILE_DYNAMIC_SOURCES)

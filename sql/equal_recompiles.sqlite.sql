@@ -1,4 +1,7 @@
 -- name: equal_recompiles
+-- question: Do recompiles share the same graph (wasted)?
+-- sqlite: each compile is compared with all earlier ones of its frame (a join
+--   by <), which the common subset has not
 -- help: recompiles whose graph an earlier compile of the frame had already:
 --   work for nothing, but for the guards
 -- param: run: the run
