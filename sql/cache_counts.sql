@@ -4,8 +4,8 @@
 -- help: records of compile caches of a run by cache and state
 -- param: run: the run
 -- columns: cache, state, records, compiles
-SELECT cache, state, count(*) AS records, coalesce(count(DISTINCT compile_no), 0)
-    AS compiles
+SELECT cache, state, count(*) AS records,
+    coalesce(count(DISTINCT compile_no), 0) AS compiles
 FROM cache_events
 WHERE run_id = :run
 GROUP BY cache, state

@@ -7,7 +7,8 @@
 --   misses, cache_keys (distinct), first_compile_no
 SELECT cache, normalised_hash, max(ops) AS graph_ops,
     coalesce(count(DISTINCT compile_no), 0) AS compiles, count(*) AS misses,
-    coalesce(count(DISTINCT key), 0) AS cache_keys, min(compile_no) AS first_compile_no
+    coalesce(count(DISTINCT key), 0) AS cache_keys,
+    min(compile_no) AS first_compile_no
 FROM (
 	SELECT run_id, compile_no, normalised_hash, ops
 	FROM graphs

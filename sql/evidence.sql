@@ -5,7 +5,8 @@
 -- param: run: the run
 -- columns: count_name (break_events, restart_rows, failure_rows,
 --   recompiles), row_of (event_id; position of the restart; failure_id;
---   compile_no), compile_id, path (NULL: only index.html or a console text tells it)
+--   compile_no), compile_id, path (NULL: only index.html or a console text
+--   tells it)
 SELECT count_name, row_of, compile_id, path
 FROM (
 	SELECT 'break_events' AS count_name, event_id AS row_of,

@@ -7,7 +7,8 @@
 --   (first line of the reason), failures, compiles, function, file, line (of
 --   the frame that was compiled; of the first)
 SELECT stage, category, fail_type, kind, count(*) AS failures,
-    coalesce(count(DISTINCT compile_no), 0) AS compiles, min(compile_function) AS function,
+    coalesce(count(DISTINCT compile_no), 0) AS compiles,
+    min(compile_function) AS function,
     min(compile_file) AS file, min(compile_line) AS line
 FROM (
 	SELECT run_id, compile_no, failure_id, stage, category, fail_type, kind

@@ -3,9 +3,9 @@
 -- help: seconds in the backend for the forward and for the backward graphs of a
 --   run, by function. The forward's have tracing the joint graph in them
 -- param: run: the run
--- columns: function, file, line, compiles, forward_s (backend_s of the compiles),
---   backward_s (of compiling the backward graph; NULL: none), forward_inductor_s,
---   backward_inductor_s
+-- columns: function, file, line, compiles, forward_s (backend_s of the
+--   compiles), backward_s (of compiling the backward graph; NULL: none),
+--   forward_inductor_s, backward_inductor_s
 SELECT function, file, line, count(*) AS compiles, sum(backend_s) AS forward_s,
     sum(backward) AS backward_s, sum(inductor_s) AS forward_inductor_s,
     sum(bwd_inductor_s) AS backward_inductor_s

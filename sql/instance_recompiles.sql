@@ -9,8 +9,10 @@
 -- columns: guard_class, source, function, file, line (of the function),
 --   recompiles, guard_failures, expected_values, limit_hit
 SELECT guard_class, source, function, file, line,
-    coalesce(count(DISTINCT compile_no), 0) AS recompiles, count(*) AS guard_failures,
-    coalesce(count(DISTINCT expected), 0) AS expected_values, max(limit_hit) AS limit_hit
+    coalesce(count(DISTINCT compile_no), 0) AS recompiles,
+    count(*) AS guard_failures,
+    coalesce(count(DISTINCT expected), 0) AS expected_values,
+    max(limit_hit) AS limit_hit
 FROM (
 	SELECT run_id, compile_no, guard_class, source, expected
 	FROM guard_failures

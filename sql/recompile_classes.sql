@@ -8,7 +8,8 @@
 --   a recompile may have several classes), guard_failures, sources
 SELECT guard_class, CASE WHEN guard_class IN ('size', 'stride',
 	'dynamic_bound') THEN 1 ELSE 0 END AS dynamic_shapes_help,
-    coalesce(count(DISTINCT compile_no), 0) AS recompiles, count(*) AS guard_failures,
+    coalesce(count(DISTINCT compile_no), 0) AS recompiles,
+    count(*) AS guard_failures,
     coalesce(count(DISTINCT source), 0) AS sources
 FROM guard_failures
 WHERE run_id = :run

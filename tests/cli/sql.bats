@@ -148,16 +148,36 @@ PYTHON
 	equals "$(value "json_int(NULL, 'a') IS NULL")" 1
 }
 
+# guards_log: two compiles of one frame, their guards in a trace log
+guards_log() {
+	python3 - <<'PYTHON' >guards.log
+import hashlib, json
+head = "V1130 02:48:01.000000 7 torch/_dynamo/guards.py:1] "
+for number, size in enumerate((20, 33)):
+    text = ("TREE_GUARD_MANAGER:\n"
+            f"+- TYPE_MATCH: ___check_type_id(L['x'], 9420949910{number}824)\n"
+            f"+- TENSOR_MATCH: check_tensor(L['x'], size=[2, {size}])\n"
+            f"Guard latency = {115 + number}.94 us")
+    md5 = hashlib.md5(text.encode()).hexdigest()
+    print(head + json.dumps({
+        "dynamo_cpp_guards_str": {}, "frame_id": 0, "attempt": 0,
+        "frame_compile_id": number, "has_payload": md5}))
+    print("".join(f"\t{line}\n" for line in text.split("\n")), end="")
+PYTHON
+	gbq ingest --name guards guards.log >/dev/null
+}
+
 @test "the guards of two compiles are compared without ids" {
-	ingest mixtral_moe
-	status_of 0 gbq diff --guards mixtral_moe:1/0 mixtral_moe:1/1
-	contains "$output" "GuardManager"
-	! grep -qE '[0-9]{9,}\)|Guard latency' <<<"$output"
-	status_of 1 gbq diff --guards --exit-code mixtral_moe:1/0 \
-	    mixtral_moe:1/1
-	status_of 0 gbq diff --guards --exit-code mixtral_moe:1/0 \
-	    mixtral_moe:1/0
-	status_of 2 gbq diff --guards mixtral_moe mixtral_moe:1/0
+	guards_log
+	status_of 0 gbq diff --guards guards:0/0 guards:0/1
+	contains "$output" "-+- TENSOR_MATCH: check_tensor(L['x'], size=[2, 20])"
+	contains "$output" "++- TENSOR_MATCH: check_tensor(L['x'], size=[2, 33])"
+	contains "$output" " +- TYPE_MATCH: ___check_type_id(L['x'], #)"
+	! grep -q 'Guard latency' <<<"$output"
+	status_of 1 gbq diff --guards --exit-code guards:0/0 guards:0/1
+	status_of 0 gbq diff --guards --exit-code guards:0/0 guards:0/0
+	status_of 2 gbq diff --guards guards guards:0/0
+	status_of 3 gbq diff --guards guards:0/0 guards:0/7
 }
 
 @test "a call of compiled code is found from the stack" {
