@@ -2,6 +2,8 @@
 -- to be done about each, and their order. View triage documents the columns.
 --
 -- why of a site that follows another comes from src/ingest/join_followers.c.
+-- core: a function forward runs eager since it broke, at every step, while the
+-- seconds of compiling are lost once: it comes before other eager frames.
 -- class: 0 stops or degrades everything, 1 to be mended, 2 can stay. An item
 -- that vanishes with another stands behind that one.
 INSERT INTO triage_item (run_id, position, item, verdict, because, text, leader,
@@ -14,6 +16,13 @@ WITH run_s AS MATERIALIZED (
 	    coalesce(s.lost_restart_s, 0) + coalesce(s.lost_skip_s, 0) AS lost_s,
 	    s.eager_frames, s.events, s.cascade_events, k.own, d.ease, e.gb_id,
 	    e.owner, e.file_text, e.line, e.function_text,
+	    EXISTS (SELECT 1 FROM break_event AS b
+		JOIN compile AS c
+		    ON c.run_id = ?1 AND c.compile_no = b.compile_no
+		JOIN text AS t ON t.text_id = c.function_text
+		WHERE b.run_id = ?1 AND b.site_id = s.site_id
+		    AND b.form IN ('skip', 'no_resume')
+		    AND t.body = 'forward') AS core,
 	    (SELECT body FROM text WHERE text_id = e.kind_text) AS kind,
 	    (SELECT body FROM text WHERE text_id = e.detail_text) AS detail
 	FROM site AS s
@@ -130,15 +139,17 @@ WITH run_s AS MATERIALIZED (
 	    WHEN verdict = 'stays' THEN CASE owner WHEN 'library'
 		THEN 'in a library' ELSE 'inside torch or Python' END ||
 		': no frame runs eager, and little is lost'
-	    WHEN eager_frames = 1 THEN '1 frame runs eager'
-	    WHEN eager_frames > 0 THEN eager_frames || ' frames run eager'
+	    WHEN eager_frames = 1 THEN '1 frame runs eager' ||
+		iif(core, ': a forward', '')
+	    WHEN eager_frames > 0 THEN eager_frames || ' frames run eager' ||
+		iif(core, ', a forward among them', '')
 	    ELSE 'it splits graphs' END END AS because,
 	    trim(coalesce(gb_id || ' ', '') || kind || coalesce(': ' ||
 		detail, '')) AS text,
 	    lost_s, eager_frames, events, NULL AS recompiles,
 	    NULL AS recompile_s, cascade_events, own, ease,
 	    site_id, NULL AS cause_id, NULL AS failure_id,
-	    NULL AS compile_no, verdict = 'stays' AS later, 1 AS class
+	    NULL AS compile_no, verdict = 'stays' AS later, 1 AS class, core
 	FROM site_item
 	UNION ALL
 	SELECT 'cause', CASE WHEN b.site_id IS NULL THEN 'fix'
@@ -170,7 +181,7 @@ WITH run_s AS MATERIALIZED (
 		    AND g.cause_id IS NOT NULL
 		GROUP BY g.cause_id ORDER BY count(*) DESC, g.cause_id
 		LIMIT 1),
-	    NULL, l.compile_no, 0, 0
+	    NULL, l.compile_no, 0, 0, 0
 	FROM of_limit AS l
 	LEFT JOIN below AS b ON b.of = 'limit' AND b.id = l.compile_no
 	UNION ALL
@@ -191,7 +202,7 @@ WITH run_s AS MATERIALIZED (
 		coalesce(': ' || u.guard_values, ''),
 	    NULL, 0, NULL, u.recompiles, u.recompile_s, NULL, u.own, 1, NULL,
 	    u.cause_id, NULL, u.compile_no, u.is_bounded,
-	    CASE WHEN u.unfinished THEN 0 ELSE 1 END
+	    CASE WHEN u.unfinished THEN 0 ELSE 1 END, 0
 	FROM judged_cause AS u
 	LEFT JOIN below AS b ON b.of = 'cause' AND b.id = u.cause_id
 	UNION ALL
@@ -199,13 +210,14 @@ WITH run_s AS MATERIALIZED (
 	    CASE failures WHEN 1 THEN 'a compile failed'
 	    ELSE failures || ' compiles failed' END,
 	    category || ': ' || fail_type, NULL, failures, NULL, NULL, NULL,
-	    NULL, own, NULL, NULL, NULL, failure_id, NULL, 0, 0
+	    NULL, own, NULL, NULL, NULL, failure_id, NULL, 0, 0, 0
 	FROM failure_item
 ), grouped AS (
 	-- a follower belongs to the group of what it follows
 	SELECT i.*, coalesce(follows, leader_site) AS of_site,
 	    total(lost_s) OVER family AS family_lost,
 	    max(eager_frames) OVER family > 0 AS family_eager,
+	    max(core) OVER family AS family_core,
 	    max(later AND follows IS NULL) OVER family AS family_later,
 	    max(CASE WHEN follows IS NULL THEN class END) OVER family
 		AS family_class
@@ -215,7 +227,7 @@ WITH run_s AS MATERIALIZED (
 	    || ' ' || coalesce(compile_no, '')))
 ), numbered AS MATERIALIZED (
 	SELECT *, row_number() OVER (ORDER BY family_later,
-	    family_class, family_eager DESC,
+	    family_class, family_eager DESC, family_core DESC,
 	    CASE WHEN of_site IS NULL THEN coalesce(recompile_s, 0)
 		ELSE family_lost END DESC,
 	    of_site, follows IS NOT NULL, class, later, lost_s DESC,
