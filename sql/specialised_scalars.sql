@@ -15,7 +15,7 @@ FROM (
 	    CASE WHEN expected LIKE '%.%' OR expected LIKE '%e%' THEN 'float'
 		ELSE 'int' END AS number
 	FROM guard_failures
-	WHERE run_id = :run AND guard_class = 'value' AND source NOT LIKE 'size[%'
+	WHERE run_id = :run AND guard_class = 'value'
 	    AND replace(replace(replace(replace(replace(replace(replace(
 		replace(replace(replace(replace(replace(replace(expected,
 		'0', ''), '1', ''), '2', ''), '3', ''), '4', ''), '5', ''),
