@@ -411,12 +411,15 @@ def churn(run):
 
 
 @question(21, "Did any frame hit the recompile limit, what was the reason?",
-          RECOMPILES)
+          RECOMPILES + [
+    "recompile_limit_fail", "recompile_limit_uncaught",
+    "recompile_limit_hit_verbose", "very_many_compiles", "bart_summarize"])
 def limit(run):
     facts = run.facts
     hit = [c for c in dict.fromkeys(g.cid for g in facts.guards)
            if any(m["cid"] == c and "recompile limit" in
-                  (m.get("fail_reason") or "") for m in facts.forward())
+                  (m.get("fail_reason") or "").replace("_", " ")
+                  for m in facts.forward())
            or (facts.logs and not any(m["cid"] == c
                                       for m in facts.forward())
                and len([g for g in facts.guards if g.cid == c]) >= 8)]

@@ -115,7 +115,7 @@ class Break:
                     source = None
                 elif line.startswith("    ") and source is None:
                     source = line.strip()
-                elif line and not line.startswith(" "):
+                elif line and line[0] not in " =":
                     break
         return frames, source
 
