@@ -416,17 +416,17 @@ def churn(run):
     "recompile_limit_hit_verbose", "very_many_compiles", "bart_summarize"])
 def limit(run):
     facts = run.facts
-    hit = [c for c in dict.fromkeys(g.cid for g in facts.guards)
-           if any(m["cid"] == c and "recompile limit" in
-                  (m.get("fail_reason") or "").replace("_", " ")
-                  for m in facts.forward())
-           or (facts.logs and not any(m["cid"] == c
-                                      for m in facts.forward())
-               and len([g for g in facts.guards if g.cid == c]) >= 8)]
+    named = {m["cid"] for m in facts.forward() if "recompile limit" in
+             (m.get("fail_reason") or "").replace("_", " ")}
+    done = {m["cid"] for m in facts.forward()}
+    reasons = count(g.cid for g in facts.guards)
+    hit = named | {c for c, n in reasons.items()
+                   if facts.logs and c not in done and n >= 8}
     last = {g.cid: (g.missed, g.guard) for g in facts.guards}
     return "@limit_reasons", {
         r["compile_id"]: (r["missed_compile_id"], r["guard"])
-        for r in run.ask("@limit_reasons")}, {c: last[c] for c in hit}
+        for r in run.ask("@limit_reasons")}, {
+            c: last.get(c, (None, None)) for c in hit}
 
 
 @question(22, "Which float or int is specialised (lr, step, max_seqlen)?",
