@@ -6,10 +6,10 @@
 #include "cli/command.h"
 
 #define RUN_TEXT							\
-	"RUN is a name, a number, @latest (the default), @-1 (the one "	\
-	"before), NAME@-1,\na glob that matches one name, or a path, which "\
-	"is read into memory and not\nstored. 'id:12', 'name:12' and './12' "\
-	"say which is meant.\n"
+	"\n\nRUN is a name, a number, @latest (the default), @-1 (the "	\
+	"one before), NAME@-1,\na glob that matches one name, or a "	\
+	"path, which is read into memory and not\nstored. 'id:12', "	\
+	"'name:12' and './12' say which is meant.\n"
 
 #define COMPILE_TEXT							\
 	"a compile, [!CA/]F/C[_A][#INSTANCE][@rN] (0/0, 0/1#1, "	\
@@ -154,11 +154,15 @@ const struct command commands[] = {
 	    .run = command_merge },
 	{ .name = "runs", .arguments = "",
 	    .summary = "list the runs of the database",
+	    .text = "In the order of their ingest; @latest is the last. "
+	    "All columns: -f json. How far each can be trusted: "
+	    "'gbq sql @completeness'.\n",
 	    .examples = "  gbq runs -f json\n",
 	    .options = output_options, .run = command_runs, .query = "runs",
 	    .none = "runs" },
 	{ .name = "rm", .arguments = "RUN…", .summary = "remove runs",
-	    .text = RUN_TEXT, .examples = "  gbq rm @-1\n",
+	    .text = "Contents of files that no other run has go, too.\n"
+	    RUN_TEXT, .examples = "  gbq rm @-1\n",
 	    .min_arguments = 1, .max_arguments = ANY_NUMBER,
 	    .run = command_rm },
 	{ .name = "rename", .arguments = "RUN NAME",
@@ -177,7 +181,11 @@ const struct command commands[] = {
 	    .query = "tags", .none = "tags" },
 	{ .name = "summary", .arguments = "[RUN]",
 	    .summary = "one screen: all counts, worst sites, problems",
-	    .text = RUN_TEXT, .examples = "  gbq summary tl_out\n",
+	    .text = "What makes the counts doubtful comes first. Then go "
+	    "on with 'gbq triage' (what to mend first), 'gbq "
+	    "breaks' (all sites), 'gbq recompiles --by cause'. -v "
+	    "adds torch's own counter.\n"
+	    RUN_TEXT, .examples = "  gbq summary tl_out\n",
 	    .options = summary_options, .max_arguments = 1,
 	    .run = command_summary, .query = "summary" },
 	{ .name = "triage", .arguments = "[RUN]",
@@ -195,7 +203,16 @@ const struct command commands[] = {
 	    .run = command_triage, .query = "triage" },
 	{ .name = "breaks", .arguments = "[RUN]",
 	    .summary = "graph-break sites, dearest first",
-	    .text = "-f gcc gives FILE:LINE: warning: …, which editors "
+	    .text = "A site is a place where Dynamo gave up (kind, file, "
+	    "line, function), an event one time that it did. "
+	    "Sites are sorted by frames that run eager, seconds "
+	    "lost in restarts and skipped frames, and events. "
+	    "resume: compiled up to here, resumed after; "
+	    "no_resume: the rest of the function runs eager; "
+	    "skip: the whole function does; error: it raised "
+	    "(fullgraph). 'a ← b' is a place in torch, reached "
+	    "from line b.\n"
+	    "-f gcc gives FILE:LINE: warning: …, which editors "
 	    "read. --by and --first take\n--own and --rank of the filters "
 	    "only.\n" RUN_TEXT,
 	    .examples = "  gbq breaks --own\n  gbq breaks --by own\n"
@@ -232,7 +249,15 @@ const struct command commands[] = {
 	    .options = output_options, .min_arguments = 1,
 	    .max_arguments = 2, .run = command_show },
 	{ .name = "compiles", .arguments = "[RUN]",
-	    .summary = "compiled frames", .text = RUN_TEXT,
+	    .summary = "compiled frames",
+	    .text = "One row a compiled frame, all its attempts together. "
+	    "ok: a graph with operators; empty: none; skipped: it "
+	    "runs eager, since a break took the frame or torch "
+	    "skipped it; failed; limit: of recompiles; "
+	    "unfinished: the run ended in it. lost_restart_s and "
+	    "lost_skip_s are Dynamo's seconds that were thrown "
+	    "away. More columns: -f json.\n"
+	    RUN_TEXT,
 	    .examples = "  gbq compiles --status skipped\n"
 	    "  gbq compiles --recompiled --function forward\n",
 	    .options = compiles_options, .max_arguments = 1,
@@ -249,14 +274,25 @@ const struct command commands[] = {
 	    .run = command_stack, .query = "stack",
 	    .none = "compiles" },
 	{ .name = "restarts", .arguments = "[RUN]",
-	    .summary = "restart reasons", .text = RUN_TEXT,
+	    .summary = "restart reasons",
+	    .text = "Dynamo analyses a frame anew after a break "
+	    "(graph_break), where a value must not be fixed "
+	    "(unspecialize, tensorify), for autograd.grad, "
+	    "requires_grad or a collective. torch keeps the "
+	    "reasons of a compile as a set: repeats are lost.\n"
+	    RUN_TEXT,
 	    .examples = "  gbq restarts --class unspecialize\n",
 	    .options = restarts_options, .max_arguments = 1,
 	    .run = command_list, .query = "restarts",
 	    .none = "restarts" },
 	{ .name = "failures", .arguments = "[RUN]",
 	    .summary = "failed compilations",
-	    .text = "-f gcc gives FILE:LINE: error: …, which editors read.\n"
+	    .text = "Those with an event_id are the other face of a "
+	    "break; the rest is what 'gbq summary' calls "
+	    "failures. 'gbq triage' names the next step of each "
+	    "category, 'gbq cat RUN ID runnable' the script that "
+	    "reproduces it, where there is one.\n"
+	    "-f gcc gives FILE:LINE: error: …, which editors read.\n"
 	    RUN_TEXT, .examples = "  gbq failures --category backend\n",
 	    .options = failures_options, .max_arguments = 1,
 	    .run = command_list, .query = "failures",
@@ -283,7 +319,12 @@ const struct command commands[] = {
 	    .run = command_time, .query = "time",
 	    .none = "compiles" },
 	{ .name = "graphs", .arguments = "[RUN]",
-	    .summary = "graphs of compiles, by stage", .text = RUN_TEXT,
+	    .summary = "graphs of compiles, by stage",
+	    .text = "Stages are dynamo (as captured), those of "
+	    "AOTAutograd and Inductor, and output_code. 'gbq cat "
+	    "RUN ID graph' writes a graph, 'gbq diff --graph' "
+	    "compares two. By size: 'gbq sql @graph_sizes'.\n"
+	    RUN_TEXT,
 	    .examples = "  gbq graphs --stage dynamo\n"
 	    "  gbq graphs --compile 0/0 -f json\n",
 	    .options = graphs_options, .max_arguments = 1,
@@ -308,7 +349,11 @@ const struct command commands[] = {
 	    .max_arguments = 2, .run = command_bytecode,
 	    .query = "bytecode", .reads_contents = true },
 	{ .name = "artifacts", .arguments = "[RUN]",
-	    .summary = "files of the run", .text = RUN_TEXT,
+	    .summary = "files of the run",
+	    .text = "Files of a report, or records of a log that would be "
+	    "files: name@N is at byte N of the log. 'gbq cat RUN "
+	    "PATH' writes one.\n"
+	    RUN_TEXT,
 	    .examples = "  gbq artifacts --compile 0/0\n"
 	    "  gbq artifacts --kind compilation_metrics -f tsv\n",
 	    .options = artifacts_options, .max_arguments = 1,
@@ -355,13 +400,19 @@ const struct command commands[] = {
 	    .reads_contents = true },
 	{ .name = "configs", .arguments = "[RUN]",
 	    .summary = "configuration values that the input holds",
-	    .text = RUN_TEXT, .examples = "  gbq configs --key recompile\n",
+	    .text = "Only logs hold them (raw.log of a report, too). What "
+	    "differs between two runs: 'gbq diff'.\n"
+	    RUN_TEXT, .examples = "  gbq configs --key recompile\n",
 	    .options = configs_options, .max_arguments = 1,
 	    .run = command_list, .query = "configs",
 	    .none = "configuration values" },
 	{ .name = "problems", .arguments = "[RUN]",
 	    .summary = "what was lost or odd in the input",
-	    .text = RUN_TEXT, .examples = "  gbq problems --severity loss\n",
+	    .text = "note: worth knowing; warning: odd or contradictory, "
+	    "nothing is lost; loss: a part of the input could not "
+	    "be used, counts are lower bounds; error: a whole "
+	    "file could not.\n"
+	    RUN_TEXT, .examples = "  gbq problems --severity loss\n",
 	    .options = problems_options, .max_arguments = 1,
 	    .run = command_list, .query = "problems",
 	    .none = "problems" },
@@ -410,11 +461,17 @@ const struct command commands[] = {
 	    .run = command_gate },
 	{ .name = "sweep", .arguments = "",
 	    .summary = "one row a run: how the models of a sweep fared",
+	    .text = "Tags are set with 'gbq ingest --tag KEY=VALUE' or "
+	    "'gbq tag'; --by sorts by the value of one. Two "
+	    "sweeps: 'gbq diff --sweep night=1 night=2'.\n",
 	    .examples = "  gbq sweep --by night\n",
 	    .options = sweep_options, .run = command_sweep,
 	    .query = "sweep", .none = "runs" },
 	{ .name = "trend", .arguments = "",
 	    .summary = "counts over the values of a tag",
+	    .text = "Tags are set with 'gbq ingest --tag KEY=VALUE' or "
+	    "'gbq tag'. Values stand in the order in which their "
+	    "first runs were ingested.\n",
 	    .examples = "  gbq trend --by night\n",
 	    .options = sweep_options, .run = command_sweep,
 	    .query = "trend", .none = "runs" },
@@ -438,6 +495,8 @@ const struct command commands[] = {
 	    .options = sql_options, .max_arguments = 1, .run = command_sql },
 	{ .name = "schema", .arguments = "[VIEW]",
 	    .summary = "documentation of the views",
+	    .text = "The views are what 'gbq sql' reads. Without VIEW: "
+	    "all of them.\n",
 	    .examples = "  gbq schema breaks\n", .options = output_options,
 	    .max_arguments = 1, .run = command_schema },
 	{ .name = "queries", .arguments = "[NAME]",

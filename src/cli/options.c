@@ -47,14 +47,14 @@ static const struct option_spec specs[] = {
 	{ OPTION_FUNCTION, '\0', "function", "PART",
 	    "with this text in the function's name", NULL },
 	{ OPTION_CATEGORY, '\0', "category", "CATEGORY",
-	    "graph_break, backend, recompile_limit, …",
+	    "of this category",
 	    "graph_break, backend, recompile_limit, accuracy, "
 	    "dynamo_internal, runtime_crash, triton, user_error, other" },
 	{ OPTION_STAGE, '\0', "stage", "STAGE",
 	    "forward, backward or aot_backward",
 	    "forward, backward, aot_backward" },
 	{ OPTION_CLASS, '\0', "class", "CLASS",
-	    "graph_break, autograd_grad, unspecialize, …",
+	    "of this class",
 	    "graph_break, autograd_grad, requires_grad, unspecialize, "
 	    "tensorify, collective, unknown" },
 	{ OPTION_SEVERITY, '\0', "severity", "SEVERITY",
@@ -66,7 +66,7 @@ static const struct option_spec specs[] = {
 	{ OPTION_COMPILE, '\0', "compile", "ID",
 	    "of this compile: 0/0, !1/0/0", NULL },
 	{ OPTION_GRAPH_STAGE, '\0', "stage", "STAGE",
-	    "dynamo, joint, forward, backward, output_code, …",
+	    "of this stage",
 	    "dynamo, pre_grad, joint, forward, backward, inference, "
 	    "post_grad, output_code, other" },
 	{ OPTION_ARTIFACT_KIND, '\0', "kind", "KIND",
@@ -134,8 +134,8 @@ static const struct option_spec specs[] = {
 	{ OPTION_DOCS, '\0', "docs", "DIR",
 	    "also what a local clone of the graph-break site says", NULL },
 	{ OPTION_BREAKS_BY, '\0', "by", "WHAT",
-	    "one row a kind, file, library, function, own line, flag or\n"
-	    "line of Dynamo that gave up",
+	    "one row a kind, file, library, function, line of one's own "
+	    "code, setting, or line of Dynamo that gave up",
 	    "kind, file, library, function, own, flag, raised" },
 	{ OPTION_FIRST, '\0', "first", NULL,
 	    "the break that fullgraph=True would stop at", NULL },

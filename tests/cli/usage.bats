@@ -95,3 +95,19 @@ commands() {
 	gbq breaks -f json reset_repeats >two
 	cmp one two
 }
+
+@test "help of every command explains it, in lines of 79 columns" {
+	for command in $(gbq help | awk '/^Commands:/ { on = 1; next }
+	    /^$/ { on = 0 } on { print $1 }'); do
+		gbq help "$command" >text
+		python3 -c 'import sys
+name, text = sys.argv[1], open("text", encoding="utf-8").read()
+long = [l for l in text.splitlines() if len(l) > 79
+        and not l.startswith(("usage:", "  gbq"))]
+assert not long, (name, long)
+assert name in ("help",) or "\nExamples:\n" in text, name
+body = text.split("\nOptions:")[0].split("\nExamples:")[0].split("\n\n")
+assert name == "help" or len(body) > 2, f"{name} says nothing of itself"
+' "$command"
+	done
+}
