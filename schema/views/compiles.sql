@@ -66,8 +66,9 @@
 -- column compile_no: number of the compile in the run. Other views have it
 --   too: JOIN … USING (run_id, compile_no)
 -- column entry_file: file of the call of compiled code that led to this frame:
---   of the innermost frame outside torch above torch's eval_frame.py; NULL
---   where the input has no stack of it
+--   of the innermost frame outside torch above torch's eval_frame.py in the
+--   compile's stack, else above the outermost compiled function in the stack of
+--   a break in it; NULL where neither tells
 -- column entry_line: its line
 -- column entry_function: its function
 CREATE VIEW compiles AS

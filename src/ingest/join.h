@@ -44,9 +44,6 @@ bool join_same_text(struct slice a, struct slice b);
 /* Metrics, stacks and recompiles of each compile. */
 void join_metrics(struct join *join);
 
-/* The calls of compiled code that led to compiles, from their stacks. */
-void join_entries(struct join *join);
-
 /* Events from reason files; twins. */
 void join_reasons(struct join *join);
 
@@ -65,6 +62,9 @@ void join_forms(struct join *join);
 
 /* Place, via, own place, caller of each event. */
 void join_places(struct join *join);
+
+/* The calls of compiled code that led to compiles, after join_places(). */
+void join_entries(struct join *join);
 
 /* Status and lost time of compiles; sites. */
 void join_costs(struct join *join);

@@ -265,7 +265,6 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	join_compiles(&join);
 	join_log(&join);
 	join_metrics(&join);
-	join_entries(&join);
 	join_reasons(&join);
 	join_restarts(&join);
 	join_failures(&join);
@@ -273,6 +272,7 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	join_console(&join);
 	join_forms(&join);
 	join_places(&join);
+	join_entries(&join);
 	join_costs(&join);
 	join_sites(&join);
 	join_keys(&join);

@@ -805,12 +805,32 @@ def compiled(run):
         if re.match(r"(!\d+/)?\d+/\d+$", cid))
 
 
-@question(48, "Which torch.compile call triggered this frame?", MODELS)
+def called_above(facts, cid, rank, stack):
+    """Where a compile's own stack lacks torch's wrapper: the line above the
+    outermost compiled function in the stack of a break in it."""
+    if len(stack) > 1 and stack[-1][2].startswith("torch_dynamo_resume_in_"):
+        above = [f for f in stack[:-1] if owner(f[0])[0] != "torch"]
+        return (above[-1][0], above[-1][1]) if above else None
+    code = {(m.get("co_filename"), plain(m.get("co_name")))
+            for m in facts.metrics}
+    for b in facts.breaks:
+        if (b.cid, b.rank) != (cid, rank):
+            continue
+        depth = next((d for d, f in enumerate(b.frames)
+                      if (f[0], f[2]) in code), 0)
+        above = [f for f in b.frames[:depth] if owner(f[0])[0] != "torch"]
+        if above:
+            return above[-1][0], above[-1][1]
+    return None
+
+
+@question(48, "Which torch.compile call triggered this frame?",
+          MODELS + ["gb_print_logging", "gb_third_party_frames"])
 def calls(run):
     want = collections.Counter()
     for cid, rank in run.facts.compiles:
         stack = run.facts.starts.get((cid, rank), [])
-        entry = None
+        entry = called_above(run.facts, cid, rank, stack)
         for depth, frame in enumerate(stack):
             if frame[0].endswith("_dynamo/eval_frame.py"):
                 above = [f for f in stack[:depth]

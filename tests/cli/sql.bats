@@ -188,8 +188,15 @@ V1130 02:48:01.000000 7 torch/_logging/_internal.py:1] {"str": ["/srv/model.py",
 V1130 02:48:01.000000 7 torch/_dynamo/convert_frame.py:1] {"dynamo_start": {"stack": [{"line": 5, "name": "main", "filename": 1}, {"line": 9, "name": "_fn", "filename": 2}, {"line": 7, "name": "outer", "filename": 3}, {"line": 9, "name": "_fn", "filename": 2}, {"line": 3, "name": "forward", "filename": 3}]}, "frame_id": 0, "frame_compile_id": 0, "attempt": 0}
 V1130 02:48:01.100000 7 torch/_dynamo/convert_frame.py:1] {"dynamo_start": {"stack": [{"line": 3, "name": "forward", "filename": 3}]}, "frame_id": 1, "frame_compile_id": 0, "attempt": 0}
 LOG
+	cat >>trace.log <<'LOG'
+V1130 02:48:01.200000 7 torch/_dynamo/convert_frame.py:1] {"dynamo_start": {"stack": [{"line": 5, "name": "main", "filename": 1}, {"line": 4, "name": "torch_dynamo_resume_in_forward_at_4", "filename": 3}]}, "frame_id": 2, "frame_compile_id": 0, "attempt": 0}
+LOG
 	gbq ingest trace.log >/dev/null
-	equals "$(gbq sql -f tsv @compile_calls | tail -n 1)" \
+	equals "$(gbq sql -f tsv "SELECT entry_file, entry_line FROM compiles
+	    WHERE compile_id = '2/0'" | tail -n 1)" "$(printf '/srv/train.py\t5')"
+	equals "$(gbq sql -f tsv "SELECT * FROM ($(gbq -v queries compile_calls |
+	    sed -e '/^--/d' -e 's/;$//' -e 's/:run/1/')) WHERE entry_line = 7" |
+	    tail -n 1)" \
 	    "$(printf "/srv/model.py\\t7\\touter\\tforward\\t/srv/model.py\\t3\\t1\\t")"
 	equals "$(gbq sql -f tsv "SELECT entry_line FROM compiles
 	    WHERE compile_id = '1/0'" | tail -n 1)" ""
