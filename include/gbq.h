@@ -468,6 +468,24 @@ struct gbq_diff_cache {
 	int64_t counts[GBQ_SIDES];
 };
 
+/* A part of a cache key that differs; values cut to where they begin to. */
+struct gbq_cache_part {
+	const char *name;
+	const char *values[GBQ_SIDES];	/* NULL: not in that key */
+};
+
+/* A miss in NEW, and the hit or miss in BASE that it stands for. */
+struct gbq_diff_cache_key {
+	const char *cache, *function, *file;
+	int64_t line;
+	const char *states[GBQ_SIDES], *keys[GBQ_SIDES];
+	const char *compile_ids[GBQ_SIDES];
+	bool same_key;			/* the entry was gone, or not taken */
+	bool parts_known;		/* both sides list the key's parts */
+	const struct gbq_cache_part *parts;
+	size_t part_count;
+};
+
 /* Graphs of one stage of one frame whose normalised hashes differ. */
 struct gbq_diff_graph {
 	const char *stage, *function, *file;
@@ -492,6 +510,7 @@ struct gbq_diff {
 	GBQ_DIFF_LIST(gbq_diff_item_pair) failures;
 	GBQ_DIFF_LIST(gbq_diff_frame) time;	/* largest change first */
 	GBQ_DIFF_LIST(gbq_diff_cache) cache;
+	GBQ_DIFF_LIST(gbq_diff_cache_key) cache_keys;	/* that changed */
 	GBQ_DIFF_LIST(gbq_diff_graph) graphs;
 	size_t states[GBQ_STATES];		/* sites of each state */
 };

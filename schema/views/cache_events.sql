@@ -6,7 +6,7 @@
 -- column compile_id: the compile, "-/-" where it belongs to none
 -- column cache: fx, aot_autograd, remote_fx, remote_aot, compiled_autograd, pgo,
 --   autotune or other
--- column state: hit, miss, bypass or saved
+-- column state: hit, miss, bypass or saved; hash where torch 2.5 tells none
 -- column key: the cache key; NULL if not told
 -- column reason: why it was bypassed or missed; NULL if not told
 -- column artifact_path: file that tells of it, for gbq cat

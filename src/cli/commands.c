@@ -441,7 +441,7 @@ const struct command commands[] = {
 	    "  gbq diff --graph model:0/0 model:0/1\n"
 	    "  gbq diff --guards model:0/0 model:0/1\n",
 	    .options = diff_options, .min_arguments = 2, .max_arguments = 2,
-	    .run = command_diff },
+	    .reads_contents = true, .run = command_diff },
 	{ .name = "baseline", .arguments = "[RUN]",
 	    .summary = "the sites of a run as a text to commit",
 	    .text = "Lines that begin with '#' above a site say why it may "

@@ -72,6 +72,11 @@ void diff_add_kind(struct buffer *out, const struct gbq_diff_site *site);
 /* "models/x.py:12 forward ← via" */
 void diff_add_place(struct buffer *out, const struct gbq_diff_site *site);
 
+/* Caches: counts that differ, and parts of keys that do (diff_cache.c). */
+void diff_cache_text(struct buffer *out, const struct gbq_diff *diff,
+    size_t limit);
+void diff_cache_keys_json(struct buffer *out, const struct gbq_diff *diff);
+
 /* The one object of -f json. */
 void diff_json(struct buffer *out, const struct gbq_diff *diff);
 void diff_json_site(struct buffer *out, const struct gbq_diff_site *site);

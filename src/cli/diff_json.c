@@ -317,6 +317,9 @@ diff_json(struct buffer *out, const struct gbq_diff *diff)
 	    diff->failures.count, false);
 	add_time(out, diff);
 	add_cache(out, diff);
+	begin_list(out, "cache_keys");
+	diff_cache_keys_json(out, diff);
+	buffer_add_byte(out, ']');
 	add_graphs(out, diff);
 	buffer_add_string(out, "}\n");
 }

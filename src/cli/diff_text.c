@@ -408,22 +408,16 @@ add_time(struct buffer *out, const struct gbq_diff *diff, size_t limit,
 }
 
 static void
-add_cache(struct buffer *out, const struct gbq_diff *diff, bool color)
+add_cache(struct buffer *out, const struct gbq_diff *diff, size_t limit,
+    bool color)
 {
-	bool first = true;
+	struct buffer text = { 0 };
 
-	for (size_t i = 0; i < diff->cache.count; i++) {
-		const struct gbq_diff_cache *cache = &diff->cache.items[i];
-
-		if (cache->counts[0] == cache->counts[1])
-			continue;
-		if (first)
-			add_heading(out, "cache", color);
-		first = false;
-		buffer_printf(out, "  %s %s %lld" DIFF_ARROW "%lld\n",
-		    cache->cache, cache->state, (long long)cache->counts[0],
-		    (long long)cache->counts[1]);
-	}
+	diff_cache_text(&text, diff, limit);
+	if (text.len)
+		add_heading(out, "cache", color);
+	buffer_add_slice(out, buffer_slice(&text));
+	buffer_release(&text);
 }
 
 static void
@@ -498,6 +492,6 @@ diff_text(struct buffer *out, const struct gbq_diff *diff, size_t limit,
 	add_items(out, "failures", diff->failures.items,
 	    diff->failures.count, limit, color);
 	add_time(out, diff, limit, color);
-	add_cache(out, diff, color);
+	add_cache(out, diff, limit, color);
 	add_graphs(out, diff, limit, color);
 }

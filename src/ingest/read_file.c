@@ -168,10 +168,17 @@ read_cache(struct file_reader *reader)
 {
 	struct capture *capture = reader->capture;
 	struct captured_cache *captured = array_add(&capture->caches);
+	struct slice state;
 
 	captured->file = reader->file;
 	cache_name_parse(capture->files.items[reader->file].name,
 	    &captured->cache, &captured->state);
+	if (slice_equal(captured->state, LITERAL("hash"))) {
+		state = json_member_text(&capture->arena, reader->bytes,
+		    "cache_state");
+		if (state.len)
+			captured->state = state;
+	}
 	captured->key = json_member_text(&capture->arena, reader->bytes,
 	    "key");
 	captured->reason = json_member_text(&capture->arena, reader->bytes,

@@ -58,8 +58,9 @@ static const struct {
 	{ "remote_aotautograd_cache_", "remote_aot" },
 };
 
+/* torch 2.5 names all records "hash"; the state is in the file. */
 static const char *const cache_states[] = { "hit", "miss", "bypass",
-	"saved" };
+	"saved", "hash" };
 
 #define LENGTH(table) (sizeof(table) / sizeof((table)[0]))
 

@@ -17,7 +17,8 @@ void file_name_parse(struct slice path, struct captured_file *file);
 /*
  * The words of a cache artifact's name: "fx_graph_cache_miss" gives "fx" and
  * "miss"; compiled autograd tells its misses as
- * "compiled_autograd_compile_reasons". False for other names.
+ * "compiled_autograd_compile_reasons"; the state of torch 2.5's names is
+ * "hash". False for other names.
  */
 bool cache_name_parse(struct slice name, struct slice *cache,
     struct slice *state);

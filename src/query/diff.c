@@ -121,6 +121,7 @@ show_lists(struct diff_build *build)
 	SHOW(diff->failures, build->failures);
 	SHOW(diff->time, build->frames);
 	SHOW(diff->cache, build->caches);
+	SHOW(diff->cache_keys, build->cache_keys);
 	SHOW(diff->graphs, build->graphs);
 }
 
@@ -153,6 +154,7 @@ diff_make(const struct gbq_side *base, const struct gbq_side *newer,
 		diff_items(build);
 		diff_time(build);
 		diff_caches(build);
+		diff_cache_keys(build);
 		diff_graphs(build);
 	}
 	show_lists(build);
@@ -175,6 +177,7 @@ diff_free(struct gbq_diff *diff)
 	array_release(&build->failures);
 	array_release(&build->frames);
 	array_release(&build->caches);
+	array_release(&build->cache_keys);
 	array_release(&build->graphs);
 	arena_release(&build->arena);
 	free(build);

@@ -20,6 +20,7 @@ struct diff_build {
 	ARRAY_OF(struct gbq_diff_item_pair) recompiles, failures;
 	ARRAY_OF(struct gbq_diff_frame) frames;
 	ARRAY_OF(struct gbq_diff_cache) caches;
+	ARRAY_OF(struct gbq_diff_cache_key) cache_keys;
 	ARRAY_OF(struct gbq_diff_graph) graphs;
 };
 
@@ -47,6 +48,7 @@ void diff_environment(struct diff_build *build);
 void diff_totals(struct diff_build *build);
 void diff_time(struct diff_build *build);
 void diff_caches(struct diff_build *build);
+void diff_cache_keys(struct diff_build *build);
 void diff_graphs(struct diff_build *build);
 void diff_verdict(struct diff_build *build);
 

@@ -55,6 +55,7 @@ side_free(struct gbq_side *side)
 	array_release(&side->failures);
 	array_release(&side->frames);
 	array_release(&side->caches);
+	array_release(&side->cache_keys);
 	array_release(&side->graphs);
 	array_release(&side->files);
 	array_release(&side->frame_names);
@@ -171,6 +172,8 @@ side_load(struct gbq_side *side, sqlite3 *db, int64_t run_id,
 		status = side_load_items(side, db, run_id, error);
 	if (status == STATUS_OK)
 		status = side_load_frames(side, db, run_id, error);
+	if (status == STATUS_OK)
+		status = side_load_caches(side, db, run_id, error);
 	if (status == STATUS_OK)
 		status = side_load_counts(side, db, run_id, error);
 	return status;

@@ -44,6 +44,21 @@ struct side_cache {
 	int64_t count;
 };
 
+/* A part of a cache key: two are equal where their hashes are. */
+struct side_component {
+	struct slice name, hash, value;
+};
+
+/* A hit or miss of a cache that tells its key. */
+struct side_cache_key {
+	const char *cache, *state, *compile_id, *function, *file;
+	int64_t line;
+	struct slice key, file_key;
+	const char *artifact_hash;	/* NULL: its bytes are not kept */
+	const struct side_component *components;	/* sorted by name */
+	size_t component_count;		/* 0: not told */
+};
+
 struct side_value {
 	const char *key;
 	const char *text;		/* NULL: a number */
@@ -60,6 +75,7 @@ struct gbq_side {
 	ARRAY_OF(struct side_item) failures;
 	ARRAY_OF(struct side_frame) frames;
 	ARRAY_OF(struct side_cache) caches;
+	ARRAY_OF(struct side_cache_key) cache_keys;	/* by compile */
 	ARRAY_OF(struct side_graph) graphs;
 	slice_array files;		/* keys of all files with frames */
 	slice_array frame_names;	/* as in side_site.frames; sorted */
@@ -111,6 +127,8 @@ double side_column_real(struct side_query *query, int column);
 enum status side_load_items(struct gbq_side *side, sqlite3 *db,
     int64_t run_id, struct error *error);
 enum status side_load_frames(struct gbq_side *side, sqlite3 *db,
+    int64_t run_id, struct error *error);
+enum status side_load_caches(struct gbq_side *side, sqlite3 *db,
     int64_t run_id, struct error *error);
 enum status side_load_counts(struct gbq_side *side, sqlite3 *db,
     int64_t run_id, struct error *error);

@@ -1,6 +1,6 @@
 /*
- * side_frames.c - compiled frames with their seconds, caches and graphs of a
- * run. Resume functions belong to the function that they resume.
+ * side_frames.c - compiled frames with their seconds and graphs of a run.
+ * Resume functions belong to the function that they resume.
  */
 #include "query/side.h"
 
@@ -16,10 +16,6 @@ static const char frames_sql[] =
     " entire_frame_s IS NOT NULL)"
     " GROUP BY function, file, line, frame_id, resumes"
     " ORDER BY coalesce(resumes, 0), file, function, line, frame_id";
-
-static const char caches_sql[] =
-    "SELECT cache, state, count(*) FROM cache_events WHERE run_id = ?1"
-    " GROUP BY cache, state ORDER BY cache, state";
 
 static const char graphs_sql[] =
     "SELECT g.stage, c.function, c.file, c.line, c.compile_id,"
@@ -91,16 +87,6 @@ take_frame(struct side_query *query)
 }
 
 static void
-take_cache(struct side_query *query)
-{
-	struct side_cache *cache = array_add(&query->side->caches);
-
-	cache->cache = side_column_text(query, 0);
-	cache->state = side_column_text(query, 1);
-	cache->count = side_column_int(query, 2, 0);
-}
-
-static void
 take_graph(struct side_query *query)
 {
 	struct side_graph *graph = array_add(&query->side->graphs);
@@ -164,9 +150,6 @@ side_load_frames(struct gbq_side *side, sqlite3 *db, int64_t run_id,
 	if (status == STATUS_OK)
 		status = side_each_row(side, db, files_sql, run_id, take_file,
 		    error);
-	if (status == STATUS_OK)
-		status = side_each_row(side, db, caches_sql, run_id,
-		    take_cache, error);
 	if (status == STATUS_OK)
 		status = side_each_row(side, db, graphs_sql, run_id,
 		    take_graph, error);
