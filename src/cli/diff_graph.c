@@ -137,6 +137,9 @@ command_diff_graph(struct context *context)
 	struct slice rest, line;
 	int exit_status = 0;
 
+	if (!context_for_people(context))
+		return context_usage(context, "--graph gives text, not -f %s",
+		    context->format->name);
 	with_contents.reads_contents = true;
 	context->command = &with_contents;
 	for (int side = 0; side < GBQ_SIDES && !exit_status; side++)
@@ -151,6 +154,8 @@ command_diff_graph(struct context *context)
 		terminal_escape(&safe, line);
 		buffer_add_byte(&safe, '\n');
 	}
+	if (!exit_status && !out.len)
+		context_note(context, "the graphs are equal");
 	if (!exit_status && out.len && context_has(context, OPTION_EXIT_CODE))
 		exit_status = EXIT_NEGATIVE;
 	context_write(context, &safe);
