@@ -42,21 +42,29 @@ compare_keys(const void *a, const void *b)
 	return order ? order : (*left > *right) - (*left < *right);
 }
 
-/* A state that tells what became of the key: hit beats miss. */
+/* Records of a key in a state among the first ones of a side. */
+static size_t
+count_key(const struct key_group *group, int side, size_t first,
+    struct slice key, const char *state)
+{
+	size_t count = 0, i;
+
+	for (i = 0; i < first; i++)
+		count += slice_equal(group->keys[side][i]->key, key) &&
+		    strcmp(group->keys[side][i]->state, state) == 0;
+	return count;
+}
+
 static const struct side_cache_key *
 find_key(const struct key_group *group, int side, struct slice key)
 {
-	const struct side_cache_key *found = NULL;
 	size_t i;
 
 	for (i = 0; i < group->counts[side]; i++) {
-		const struct side_cache_key *at = group->keys[side][i];
-
-		if (slice_equal(at->key, key) &&
-		    (!found || strcmp(at->state, "hit") == 0))
-			found = at;
+		if (slice_equal(group->keys[side][i]->key, key))
+			return group->keys[side][i];
 	}
-	return found;
+	return NULL;
 }
 
 /* What comes next of two sorted lists: a part of one, or of both. */
@@ -261,25 +269,36 @@ add_missed(struct diff_build *build, const struct side_cache_key *base,
 	show_parts(build, base, missed, out);
 }
 
-/* Equal keys that missed on both sides are no change. */
+/*
+ * What a miss stands for in the base; NULL: the base missed that key as often,
+ * or has no record of the frame left.
+ */
+static const struct side_cache_key *
+base_of_miss(struct key_group *group, size_t at)
+{
+	const struct side_cache_key *missed = group->keys[1][at];
+	const struct side_cache_key *base = find_key(group, 0, missed->key);
+
+	if (!base)
+		return choose_base(group, missed);
+	return count_key(group, 1, at, missed->key, "miss") >=
+	    count_key(group, 0, group->counts[0], missed->key, "miss") ?
+	    base : NULL;
+}
+
 static void
 compare_group(struct diff_build *build, struct key_group *group)
 {
 	size_t i;
 
 	for (i = 0; i < group->counts[1]; i++) {
-		const struct side_cache_key *missed = group->keys[1][i];
 		const struct side_cache_key *base;
 
-		if (strcmp(missed->state, "miss") != 0)
+		if (strcmp(group->keys[1][i]->state, "miss") != 0)
 			continue;
-		base = find_key(group, 0, missed->key);
-		if (base && strcmp(base->state, "hit") != 0)
-			continue;
-		if (!base)
-			base = choose_base(group, missed);
+		base = base_of_miss(group, i);
 		if (base)
-			add_missed(build, base, missed);
+			add_missed(build, base, group->keys[1][i]);
 	}
 }
 

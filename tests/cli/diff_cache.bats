@@ -74,6 +74,16 @@ import json, sys
 print(json.load(sys.stdin)["cache_keys"])')" "[]"
 }
 
+@test "a run whose misses become hits is the same as itself" {
+	data=$ROOT/../shared/data/kinds/cache_miss_hit.tar.zst
+	[ -e "$data" ] || skip "no data"
+	tar --strip-components=1 -xf "$data"
+	ln -s report before
+	ln -s report after
+	equals "$(gbq cache report -f csv | grep -c ,hit,)" 6
+	equals "$(keys_of_diff)" ""
+}
+
 @test "keys without parts are compared as a whole" {
 	cache_report before miss f1 1 4
 	cache_report after miss f2 1 4
