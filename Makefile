@@ -64,7 +64,7 @@ FUZZ_TARGETS = $(FUZZ_SOURCES:%.c=$(B)/%)
 FUZZ_COMMON = $(B)/tests/fuzz/fuzz.o $(B)/tests/fuzz/exact_memory.o
 EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql schema/derived/*.sql \
 	schema/checks/*.sql schema/registry/*.sql schema/registry/*.json sql/*.sql \
-	src/man/*.mdoc))
+	src/man/*.mdoc src/cli/html.css src/cli/html.js))
 
 JOBS = $(shell nproc 2>/dev/null || echo 1)
 

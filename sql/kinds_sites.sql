@@ -3,6 +3,7 @@
 --   models; new ones first
 -- param: by: a tag: new is what only runs of its newest value have; without
 --   it, what only the newest run has
+-- param: glob: only runs whose name matches
 -- columns: is_new, gb_id, kind, file, line (of the first run), function,
 --   source, runs, events, radius (runs times events), first_run
 -- table: is_new, gb_id, runs, events, radius, file, line, function, source
@@ -11,7 +12,8 @@ WITH run AS (
 	    CASE WHEN :by IS NULL THEN r.run_id ELSE t.value END AS value
 	FROM runs AS r
 	LEFT JOIN tags AS t ON t.run_id = r.run_id AND t.key = :by
-	WHERE :by IS NULL OR t.value IS NOT NULL
+	WHERE (:by IS NULL OR t.value IS NOT NULL)
+	    AND (:glob IS NULL OR r.name GLOB :glob)
 ), newest AS (
 	SELECT value FROM run ORDER BY run_id DESC LIMIT 1
 ), found AS (

@@ -1,6 +1,7 @@
 -- name: sweep
 -- help: one row a run: how each model of a sweep fared
 -- param: by: a tag whose value is shown and by which the rows are ordered
+-- param: glob: only runs whose name matches
 -- columns: by (value of the tag), name, run_id, status (incomplete, unknown,
 --   failed: failures and nothing captured, empty: nothing captured, failures,
 --   breaks, ok), break_sites, break_events, resume, no_resume, skip, error
@@ -27,4 +28,5 @@ SELECT t.value AS "by", r.name, r.run_id,
     r.failures, r.recompiles, r.graphs, r.graph_ops, r.compile_s
 FROM runs AS r
 LEFT JOIN tags AS t ON t.run_id = r.run_id AND t.key = :by
+WHERE :glob IS NULL OR r.name GLOB :glob
 ORDER BY t.value, r.name, r.run_id;

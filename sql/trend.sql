@@ -2,6 +2,7 @@
 -- help: counts over the values of a tag (nights, versions of torch), in the
 --   order in which their first runs were ingested
 -- param: by: the tag; without it each run is a row
+-- param: glob: only runs whose name matches
 -- columns: value, runs, incomplete (runs), failed_runs (with failures),
 --   clean_runs (without a break), break_sites, break_events, skip_events,
 --   failures, recompiles, graphs, graph_ops, compile_s
@@ -20,6 +21,7 @@ SELECT CASE WHEN :by IS NULL THEN r.name ELSE t.value END AS value,
     sum(r.compile_s) AS compile_s
 FROM runs AS r
 LEFT JOIN tags AS t ON t.run_id = r.run_id AND t.key = :by
-WHERE :by IS NULL OR t.value IS NOT NULL
+WHERE (:by IS NULL OR t.value IS NOT NULL)
+    AND (:glob IS NULL OR r.name GLOB :glob)
 GROUP BY CASE WHEN :by IS NULL THEN r.run_id ELSE t.value END
 ORDER BY min(r.run_id);

@@ -48,6 +48,7 @@ int command_diff(struct context *context);
 int command_baseline(struct context *context);
 int command_gate(struct context *context);
 int command_sweep(struct context *context);
+int command_html(struct context *context);
 int command_explain(struct context *context);
 int command_issue(struct context *context);
 int command_ranks(struct context *context);

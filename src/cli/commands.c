@@ -97,6 +97,10 @@ static const enum option_id gate_options[] = {
 	OPTION_ALLOW_INCOMPLETE, OPTION_OWN, OPTION_GATE_FORMAT,
 	OPTION_OUTPUT, OPTION_END
 };
+static const enum option_id html_options[] = {
+	OPTION_ALL_RUNS, OPTION_TAG_BY, OPTION_MATCH, OPTION_MAP,
+	OPTION_OUTPUT, OPTION_END
+};
 static const enum option_id sweep_options[] = {
 	OPTION_TAG_BY, OUTPUT_OPTIONS
 };
@@ -459,6 +463,18 @@ const struct command commands[] = {
 	    "  gbq gate tl_out --baseline breaks.baseline -f github\n",
 	    .options = gate_options, .max_arguments = 1,
 	    .run = command_gate },
+	{ .name = "html", .arguments = "[RUN [BASE]]",
+	    .summary = "one page for a browser: a run, a diff, or many runs",
+	    .text = "The page needs no network and no other file, and can be "
+	    "read without its script,\nwhich sorts and filters. With BASE it "
+	    "begins with the diff from BASE to RUN. With\n--all, or a glob "
+	    "of names, it shows trends and the blast radius over these "
+	    "runs.\n" RUN_TEXT,
+	    .examples = "  gbq html model -o report.html\n"
+	    "  gbq html after/tl_out before/tl_out -o change.html\n"
+	    "  gbq html --all --by night -o nights.html\n",
+	    .options = html_options, .max_arguments = 2,
+	    .reads_contents = true, .run = command_html },
 	{ .name = "sweep", .arguments = "",
 	    .summary = "one row a run: how the models of a sweep fared",
 	    .text = "Tags are set with 'gbq ingest --tag KEY=VALUE' or "

@@ -21,7 +21,7 @@ import sys
 import tempfile
 
 FIRST_PASSES = ("exact", "moved", "changed")
-FRAME = re.compile(r'^( *File ")([^"\n]+)(", line )(\d+)(?:(, in )([^\n]*))?$')
+FRAME = re.compile(r'^( *File ")(.+)(", line )(\d+)(?:(, in )(.*))?$')
 HEADER = re.compile(r"^(Graph break in user code at )(.*):(\d+)$")
 
 
