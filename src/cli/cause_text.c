@@ -30,8 +30,8 @@ static const struct {
 	{ "other", "other guard: " },
 };
 
-static void
-add_title(struct buffer *out, const struct gbq_query *row)
+void
+cause_title(struct buffer *out, const struct gbq_query *row)
 {
 	const char *guard_class = row_text(row, "guard_class");
 	const char *words = "";
@@ -78,7 +78,7 @@ cause_text(struct buffer *out, const struct gbq_query *row, size_t number,
     bool color)
 {
 	buffer_printf(out, "%2zu. %s", number, color ? "\033[1m" : "");
-	add_title(out, row);
+	cause_title(out, row);
 	buffer_add_string(out, color ? "\033[0m\n    " : "\n    ");
 	add_count(out, row, "recompiles", "recompile", false);
 	buffer_add_string(out, " of ");

@@ -15,4 +15,7 @@
 void cause_text(struct buffer *out, const struct gbq_query *row,
     size_t number, bool color);
 
+/* "size of kwargs['input_ids']" of a row of the same query. */
+void cause_title(struct buffer *out, const struct gbq_query *row);
+
 #endif

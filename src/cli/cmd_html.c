@@ -47,18 +47,21 @@ add_diff(struct html *html, struct gbq_side *base,
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 
-static char *
-run_title(struct html *html)
+/* The run's name; of what was read from a path, its last folders. */
+static void
+add_run_title(struct html *html, struct buffer *title)
 {
 	struct gbq_query *query = NULL;
-	char *title = NULL;
 	bool row = false;
 
 	if (query_saved(html->context, &query, "run", html->run_id) == 0 &&
-	    gbq_step(query, &row) == GBQ_OK && row)
-		title = strdup(row_text(query, "name"));
+	    gbq_step(query, &row) == GBQ_OK && row) {
+		if (html->context->memory_run)
+			add_short_path(title, row_text(query, "source_path"));
+		else
+			buffer_add_string(title, row_text(query, "name"));
+	}
 	gbq_finish(query);
-	return title ? title : strdup("?");
 }
 
 static int
@@ -67,7 +70,7 @@ write_run(struct html *html)
 	struct context *context = html->context;
 	struct gbq_diff_options options = { 0 };
 	struct gbq_side *base = NULL;
-	char *title;
+	struct buffer title = { 0 };
 	int exit_status = diff_read_options(context, &options);
 
 	if (!exit_status && context->argument_count > 1)
@@ -80,10 +83,10 @@ write_run(struct html *html)
 	if (!exit_status)
 		exit_status = add_run_parts(html);
 	if (!exit_status) {
-		title = run_title(html);
-		exit_status = html_page(html, title);
-		free(title);
+		add_run_title(html, &title);
+		exit_status = html_page(html, buffer_string(&title));
 	}
+	buffer_release(&title);
 	gbq_side_free(base);
 	diff_free_options(&options);
 	return exit_status;
@@ -92,8 +95,7 @@ write_run(struct html *html)
 static int
 write_runs(struct html *html, const char *glob)
 {
-	int exit_status = html->context->gbq ? database_open(html->context,
-	    GBQ_READ) : 0;
+	int exit_status = database_open(html->context, GBQ_READ);
 
 	if (!exit_status)
 		exit_status = html_runs(html, glob);

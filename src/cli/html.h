@@ -86,7 +86,9 @@ enum html_kind {
 	HTML_PATH,		/* with the row's "line" */
 	HTML_FORMS,		/* JSON of counts */
 	HTML_COMPILE,		/* compile id with instance and rank */
-	HTML_LINES		/* the first line, the others to unfold */
+	HTML_LINES,		/* the first line, the others to unfold */
+	HTML_FOLD,		/* folded below the column's title */
+	HTML_FLAG		/* the column's title as a chip where it is 1 */
 };
 
 struct html_column {

@@ -74,18 +74,55 @@ add_total_bars(struct buffer *out, const struct gbq_diff_total *total)
 	html_bar(out, &after, 1, whole);
 }
 
+/* A name of the program, or a tag of a user: words for "_". */
+static void
+add_words(struct buffer *out, const char *name)
+{
+	struct buffer words = { 0 };
+
+	buffer_add_string(&words, name);
+	for (size_t i = 0; i < words.len; i++) {
+		if (words.bytes[i] == '_')
+			words.bytes[i] = ' ';
+	}
+	html_text(out, buffer_string(&words));
+	buffer_release(&words);
+}
+
+/* Which change of a count is good: -1 less, 1 more; 0: says nothing. */
+static int
+good_change(const char *name)
+{
+	static const struct { const char *name; int good; } counts[] = {
+		{ "break_sites", -1 }, { "break_events", -1 },
+		{ "break_kinds", -1 }, { "eager_frames", -1 },
+		{ "failures", -1 }, { "unfinished", -1 },
+		{ "recompiles", -1 }, { "guard_failures", -1 },
+		{ "restart_rows", -1 }, { "graph_ops", 1 },
+	};
+
+	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
+		if (strcmp(name, counts[i].name) == 0)
+			return counts[i].good;
+	}
+	return 0;
+}
+
 static void
 add_total(struct buffer *out, const struct gbq_diff_total *total)
 {
 	struct buffer delta = { 0 };
-	double change = number_of(&total->values[1]) -
-	    number_of(&total->values[0]);
+	double change = (number_of(&total->values[1]) -
+	    number_of(&total->values[0])) * good_change(total->name);
 
-	diff_add_delta(&delta, total->values);
+	if (total->values[0].type == GBQ_REAL &&
+	    total->values[1].type == GBQ_REAL)
+		buffer_printf(&delta, "%+.2f", total->values[1].real -
+		    total->values[0].real);
+	else
+		diff_add_delta(&delta, total->values);
 	buffer_add_string(out, "<tr><th scope=\"row\">");
-	for (const char *at = total->name; *at; at++)
-		buffer_add_byte(out, *at == '_' ? ' ' : *at == '<' ? '?' :
-		    *at == '&' ? '?' : *at);
+	add_words(out, total->name);
 	buffer_add_string(out, "</th><td class=\"num\">");
 	html_number(out, &total->values[0]);
 	buffer_add_string(out, "</td><td class=\"num\">");
@@ -93,7 +130,7 @@ add_total(struct buffer *out, const struct gbq_diff_total *total)
 	buffer_add_string(out, "</td><td class=\"chart pair\">");
 	add_total_bars(out, total);
 	buffer_printf(out, "</td><td class=\"num %s\">",
-	    change < 0 ? "less" : change > 0 ? "more" : "dim");
+	    change > 0 ? "good" : change < 0 ? "worse" : "dim");
 	html_take(out, &delta);
 	buffer_add_string(out, "</td></tr>\n");
 	buffer_release(&delta);

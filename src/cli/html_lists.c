@@ -1,6 +1,6 @@
 /*
- * html_lists.c - the parts of a run that are plain tables: recompiles,
- * failures with what to do next, ranks, compiles, caches, settings, problems.
+ * html_lists.c - the parts of a run that are plain tables: failures with what
+ * to do next, ranks, compiles, caches, settings, problems.
  */
 #include <string.h>
 
@@ -9,27 +9,6 @@
 #include "cli/row.h"
 
 enum { MAX_CATEGORIES = 16 };
-
-static const struct html_column cause_columns[] = {
-	{ "recompiles", "recompiles", HTML_NUMBER, false },
-	{ "what differs", "guard_class", HTML_CHIP, true },
-	{ "of", "root_source", HTML_CODE, false },
-	{ "also named", "names", HTML_TEXT, false },
-	{ "values", "shown_values", HTML_TEXT, false },
-	{ "guard failures", "guard_failures", HTML_NUMBER, false },
-	{ "frames", "frames", HTML_NUMBER, false },
-	{ "limit hit", "limit_hit", HTML_NUMBER, false },
-	{ "function", "function", HTML_TEXT, false },
-	{ "place", "file", HTML_PATH, false },
-};
-
-static const struct html_column limit_columns[] = {
-	{ "compile", "compile_id", HTML_COMPILE, false },
-	{ "function", "function", HTML_TEXT, true },
-	{ "place", "file", HTML_PATH, false },
-	{ "guard failures", "guard_failures", HTML_NUMBER, false },
-	{ "last guard", "last_reason", HTML_CODE, false },
-};
 
 static const struct html_column failure_columns[] = {
 	{ "compile", "compile_id", HTML_COMPILE, false },
@@ -91,43 +70,6 @@ static const struct html_column problem_columns[] = {
 	{ "file", "file", HTML_TEXT, false },
 	{ "message", "message", HTML_TEXT, false },
 };
-
-/* A table of a saved query below a heading, where it has rows. */
-static int
-add_part(struct html *html, const char *heading, const char *name,
-    const struct html_column *columns, size_t column_count, size_t *total)
-{
-	struct gbq_query *query = NULL;
-	size_t mark = html->body.len, count = 0;
-	int exit_status = query_saved(html->context, &query, name,
-	    html->run_id);
-
-	buffer_printf(&html->body, "<h3>%s</h3>\n", heading);
-	if (!exit_status)
-		exit_status = html_table(html, query, columns, column_count,
-		    &count);
-	if (count == 0)
-		html->body.len = mark;
-	*total += count;
-	gbq_finish(query);
-	return exit_status;
-}
-
-int
-html_recompiles(struct html *html)
-{
-	size_t mark = html_begin(html, "recompiles", "Recompiles",
-	    "by cause; a recompile belongs to each of its causes");
-	size_t count = 0, limits = 0;
-	int exit_status = add_part(html, "Causes", "recompile_causes",
-	    HTML_COLUMNS(cause_columns), &count);
-
-	if (!exit_status)
-		exit_status = add_part(html, "At the recompile limit",
-		    "limit_hits", HTML_COLUMNS(limit_columns), &limits);
-	html_end(html, mark, count + limits);
-	return exit_status;
-}
 
 /* What to run next, once for each category of failures that are no break. */
 static int

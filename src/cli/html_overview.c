@@ -172,7 +172,8 @@ add_environment(struct html *html, const struct gbq_query *row,
 		{ "torch", "torch_version" }, { "commit", "torch_commit" },
 		{ "input", "source_kind" }, { "layout", "layout" },
 		{ "mode", "mode" }, { "job", "job" },
-		{ "started", "started_at" }, { "last record", "last_record_at" },
+		{ "started", "started_at" },
+		{ "last record", "last_record_at" },
 		{ "counts are", "counts_are" }, { "from", "source_path" },
 	};
 	struct buffer *out = &html->body;

@@ -50,8 +50,8 @@ add_head(struct buffer *out, const char *title, const char *nonce)
 	buffer_printf(out, " - graph breaks</title>\n"
 	    "<style nonce=\"%s\">\n", nonce);
 	add_file(out, "src/cli/html.css");
-	buffer_add_string(out, "</style>\n</head>\n<body>\n<a class=\"to-main\" "
-	    "href=\"#main\">to the content</a>\n");
+	buffer_add_string(out, "</style>\n</head>\n<body>\n"
+	    "<a class=\"to-main\" href=\"#main\">to the content</a>\n");
 }
 
 static void

@@ -32,7 +32,7 @@ struct point {
 typedef ARRAY_OF(struct point) point_array;
 
 static const struct html_column kind_columns[] = {
-	{ "new", "is_new", HTML_NUMBER, false },
+	{ "new", "is_new", HTML_FLAG, true },
 	{ "id", "gb_id", HTML_TEXT, false },
 	{ "kind", "kind", HTML_TEXT, false },
 	{ "runs", "runs", HTML_NUMBER, false },
@@ -40,11 +40,11 @@ static const struct html_column kind_columns[] = {
 	{ "radius", "radius", HTML_NUMBER, false },
 	{ "sites", "sites", HTML_NUMBER, false },
 	{ "first run", "first_run", HTML_TEXT, false },
-	{ "advice", "advice", HTML_TEXT, false },
+	{ "advice", "advice", HTML_FOLD, false },
 };
 
 static const struct html_column site_columns[] = {
-	{ "new", "is_new", HTML_NUMBER, false },
+	{ "new", "is_new", HTML_FLAG, true },
 	{ "id", "gb_id", HTML_TEXT, true },
 	{ "runs", "runs", HTML_NUMBER, false },
 	{ "events", "events", HTML_NUMBER, false },

@@ -96,6 +96,14 @@ add_lines(struct buffer *out, const char *text)
 	buffer_add_string(out, "</pre></details>");
 }
 
+static void
+add_folded(struct buffer *out, const char *title, const char *text)
+{
+	buffer_printf(out, "<details><summary>%s</summary>", title);
+	html_text(out, text);
+	buffer_add_string(out, "</details>");
+}
+
 static bool
 is_number(enum html_kind kind)
 {
@@ -126,6 +134,12 @@ add_value(struct buffer *out, const struct gbq_query *row,
 		add_forms(out, value.bytes);
 	else if (column->kind == HTML_LINES)
 		add_lines(out, value.bytes);
+	else if (column->kind == HTML_FOLD)
+		add_folded(out, column->title, value.bytes);
+	else if (column->kind == HTML_FLAG && value.integer)
+		html_chip(out, column->title, column->title);
+	else if (column->kind == HTML_FLAG)
+		return;
 	else if (column->kind == HTML_COMPILE)
 		compile_label(&text, row);
 	else if (value.type == GBQ_TEXT)
@@ -149,6 +163,10 @@ static void
 add_cell(struct buffer *out, const struct gbq_query *row,
     const struct html_column *column)
 {
+	static const char *const classes[] = { [HTML_TEXT] = "text",
+		[HTML_PATH] = "file", [HTML_CODE] = "code",
+		[HTML_LINES] = "lines",
+		[HTML_FOLD] = "lines", [HTML_FLAG] = NULL };
 	struct gbq_value value = row_value(row, column->name);
 
 	buffer_add_string(out, "<td");
@@ -159,7 +177,13 @@ add_cell(struct buffer *out, const struct gbq_query *row,
 		    value.real);
 	else if (is_number(column->kind))
 		buffer_add_string(out, " class=\"num\"");
-	else if (column->filters && value.type != GBQ_NULL)
+	else if (classes[column->kind])
+		buffer_printf(out, " class=\"%s\"", classes[column->kind]);
+	if (column->kind == HTML_FLAG)
+		buffer_printf(out, " data-v=\"%s\"", value.integer ?
+		    column->title : "");
+	else if (!is_number(column->kind) && column->filters &&
+	    value.type != GBQ_NULL)
 		html_attribute(out, "data-v", row_text(row, column->name));
 	buffer_add_byte(out, '>');
 	if (column->kind == HTML_CODE)

@@ -121,6 +121,20 @@ html_number(struct buffer *out, const struct gbq_value *value)
 		buffer_add_byte(out, '?');
 }
 
+/* A line may be broken behind each folder. */
+static void
+add_folders(struct buffer *out, struct slice path)
+{
+	size_t slash;
+
+	while ((slash = slice_find_byte(path, '/')) != SIZE_MAX) {
+		add_escaped(out, slice_part(path, 0, slash + 1));
+		buffer_add_string(out, "<wbr>");
+		path = slice_part(path, slash + 1, path.len);
+	}
+	add_escaped(out, path);
+}
+
 void
 html_path(struct buffer *out, const char *path, int64_t line)
 {
@@ -130,7 +144,7 @@ html_path(struct buffer *out, const char *path, int64_t line)
 	html_attribute(out, "title", path);
 	buffer_add_byte(out, '>');
 	add_path(&text, path);
-	html_take(out, &text);
+	add_folders(out, buffer_slice(&text));
 	if (line != GBQ_NO_LINE)
 		buffer_printf(out, ":%lld", (long long)line);
 	buffer_add_string(out, "</span>");
