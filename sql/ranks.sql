@@ -60,12 +60,19 @@ WITH compile AS MATERIALIZED (
 		ORDER BY c.position, o.position)), '') AS collectives
 	FROM (SELECT * FROM told ORDER BY rank, position) AS t
 	GROUP BY rank
+), counted AS MATERIALIZED (
+	-- apart from the long texts, which a sort would copy for each compile
+	SELECT rank, count(*) AS compiles,
+	    sum(status = 'unfinished') AS unfinished,
+	    sum(status = 'failed') AS failed,
+	    sum(break_events) AS break_events,
+	    sum(restart_rows) AS restart_rows,
+	    sum(recompiles) AS recompiles, sum(graph_ops > 0) AS graphs,
+	    sum(graph_ops) AS graph_ops, sum(entire_frame_s) AS compile_s
+	FROM compile GROUP BY rank
 )
-SELECT w.rank, count(*) AS compiles,
-    sum(c.status = 'unfinished') AS unfinished,
-    sum(c.status = 'failed') AS failed, sum(c.break_events) AS break_events,
-    sum(c.restart_rows) AS restart_rows, sum(c.recompiles) AS recompiles,
-    sum(c.graph_ops > 0) AS graphs, sum(c.graph_ops) AS graph_ops,
+SELECT w.rank, s.compiles, s.unfinished, s.failed, s.break_events,
+    s.restart_rows, s.recompiles, s.graphs, s.graph_ops,
     (SELECT count(*) FROM collectives AS o WHERE o.run_id = :run
 	AND coalesce(o.rank, o.process, 0) = w.rank) AS collectives,
     (SELECT count(*) FROM cache_events AS e WHERE e.run_id = :run AND
@@ -77,7 +84,7 @@ SELECT w.rank, count(*) AS compiles,
     (SELECT count(*) FROM cache_events AS e WHERE e.run_id = :run AND
 	coalesce(e.rank, e.process, 0) = w.rank AND e.state = 'bypass')
 	AS cache_bypasses,
-    sum(c.entire_frame_s) AS compile_s,
+    s.compile_s,
     (SELECT min(o.rank) FROM whole AS o WHERE o.frames = w.frames)
 	AS frames_like,
     (SELECT min(o.rank) FROM whole AS o WHERE o.breaks = w.breaks)
@@ -91,6 +98,5 @@ SELECT w.rank, count(*) AS compiles,
     (SELECT min(o.rank) FROM whole AS o
 	WHERE o.collectives = w.collectives) AS collectives_like
 FROM whole AS w
-JOIN compile AS c ON c.rank = w.rank
-GROUP BY w.rank
+JOIN counted AS s ON s.rank = w.rank
 ORDER BY w.rank;

@@ -100,7 +100,8 @@ struct html_column {
 
 /*
  * Write the rows of a query as a table that the script sorts and filters;
- * *count (may be NULL) receives how many. Exit status.
+ * *count (may be NULL) receives how many there are; of very many not all are
+ * written, and that is said. Exit status.
  */
 int html_table(struct html *html, struct gbq_query *query,
     const struct html_column *columns, size_t column_count, size_t *count);

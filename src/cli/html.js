@@ -194,8 +194,16 @@
 
 	document.documentElement.classList.add("js");
 	document.querySelectorAll("table.list").forEach(table => {
-		addFilters(table);
-		addSorting(table);
+		const enhance = () => {
+			addFilters(table);
+			addSorting(table);
+		};
+		const folded = table.closest("details:not([open])");
+		if (folded)
+			folded.addEventListener("toggle", enhance,
+			    { once: true });
+		else
+			enhance();
 	});
 	document.querySelectorAll(".tree").forEach(addFolds);
 	addEventListener("hashchange", openTarget);

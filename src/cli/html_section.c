@@ -213,6 +213,9 @@ add_head(struct buffer *out, const struct html_column *columns,
 	buffer_add_string(out, "</tr></thead>\n");
 }
 
+/* More rows than anyone reads make a page slow: the rest are counted. */
+enum { MOST_ROWS = 2000 };
+
 static enum gbq_status
 add_rows(struct buffer *out, struct gbq_query *query,
     const struct html_column *columns, size_t column_count, size_t *count)
@@ -221,7 +224,8 @@ add_rows(struct buffer *out, struct gbq_query *query,
 	bool row = false;
 
 	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
-		(*count)++;
+		if (++*count > MOST_ROWS)
+			continue;
 		buffer_add_string(out, "<tr>");
 		for (size_t i = 0; i < column_count; i++)
 			add_cell(out, query, &columns[i]);
@@ -247,6 +251,9 @@ html_table(struct html *html, struct gbq_query *query,
 		buffer_add_slice(&html->body, buffer_slice(&rows));
 		buffer_add_string(&html->body, "</tbody></table></div>\n");
 	}
+	if (found > MOST_ROWS)
+		buffer_printf(&html->body, "<p class=\"more\">%zu more rows, "
+		    "in the database</p>\n", found - MOST_ROWS);
 	buffer_release(&rows);
 	if (count)
 		*count = found;
