@@ -51,7 +51,8 @@ DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
 	libssl-dev libzstd-dev libarchive-dev zlib1g-dev libpcre2-dev
 DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git \
 	mandoc zsh fish
-DEBS_LONG = clang libclang-rt-14-dev p7zip-full
+DEBS_LONG = clang libclang-rt-14-dev p7zip-full chromium chromium-driver \
+	python3-selenium
 
 LIB_SOURCES = $(sort $(wildcard src/util/*.c src/model/*.c src/source/*.c \
 	src/parse/*.c src/store/*.c src/ingest/*.c src/query/*.c src/api/*.c))
