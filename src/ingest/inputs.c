@@ -335,8 +335,9 @@ inputs_add_console(struct inputs *inputs, const char *path,
 	struct source *console = mem_calloc(1, sizeof(*console));
 	char *real = realpath(path, NULL);
 	enum status status = real ? source_open_file(console, real,
-	    &inputs->arena, error) :
-	    error_set_errno(error, STATUS_NO_INPUT, path);
+	    &inputs->arena, error) : error_set_input(error, path);
+	struct error unread = { .status = STATUS_OK };
+	enum input_kind kind;
 	size_t i;
 
 	free(real);
@@ -345,7 +346,10 @@ inputs_add_console(struct inputs *inputs, const char *path,
 		return status;
 	}
 	inputs->console = console;
-	if (detect_file(&console->folder, &console->files[0]) == INPUT_TRACE)
+	kind = detect_file(&console->folder, &console->files[0], &unread);
+	if (unread.status != STATUS_OK)
+		return error_set(error, unread.status, "%s", unread.message);
+	if (kind == INPUT_TRACE)
 		return error_set(error, STATUS_USAGE, "%s: is a trace log, "
 		    "not console text", path);
 	source_rest(console);

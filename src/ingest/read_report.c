@@ -20,6 +20,9 @@ enum {
 	LARGE_BYTES = 8 << 20
 };
 
+/* What the path of a console text beside a report begins with. */
+#define CONSOLE_NAME "console:"
+
 const char *
 run_kind_name(enum run_kind kind)
 {
@@ -279,16 +282,18 @@ add_to_key(struct report_reading *reading, const struct captured_file *file)
 
 /*
  * Path, size and hash of every file, in order of path; a console text stands
- * behind the files.
+ * behind the files, whether it is read besides or was stored.
  */
 static void
 make_run_key(struct report_reading *reading, char run_key[33])
 {
 	const struct captured_file *files = reading->capture->files.items;
+	const struct captured_file *console = NULL;
 	size_t count = reading->files->count, i;
-	const struct captured_file *console = reading->files->console ?
-	    &files[count] : NULL;
 
+	count += reading->files->console != NULL;
+	if (count && slice_starts(files[count - 1].path, LITERAL(CONSOLE_NAME)))
+		console = &files[--count];
 	hash_begin(reading->hash);
 	for (i = 0; i < count; i++) {
 		if (console && slice_compare(path_of(console),
@@ -385,7 +390,7 @@ list_console(struct report_reading *reading)
 	struct capture *capture = reading->capture;
 	struct buffer path = { 0 };
 
-	buffer_add_string(&path, "console:");
+	buffer_add_string(&path, CONSOLE_NAME);
 	buffer_add_slice(&path, reading->files->console->files[0].path);
 	file_name_parse(intern(&capture->texts, buffer_slice(&path)),
 	    array_add(&capture->files));
@@ -415,23 +420,21 @@ end_console(void *data, size_t file, const char *why)
 	report_reading_end_file(data, why);
 }
 
-static void
-read_console(struct report_reading *reading)
+static enum status
+read_console(struct report_reading *reading, struct error *error)
 {
 	struct source_visitor visitor = { NULL, begin_console, console_piece,
 	    end_console, reading };
 	struct source source;
-	struct error error;
+	enum status status;
 	size_t first = 0;
 
-	if (source_attach(reading->files->console, &source, NULL, &error) !=
-	    STATUS_OK) {
-		begin_console(reading, 0);
-		end_console(reading, 0, error.message);
-		return;
-	}
-	source_visit_folder(&source, &first, 1, &visitor);
+	status = source_attach(reading->files->console, &source, NULL, error);
+	if (status != STATUS_OK)
+		return status;
+	status = source_visit_folder(&source, &first, 1, &visitor, error);
 	source_detach(&source);
+	return status;
 }
 
 /* ---- all of it ---- */
@@ -459,14 +462,16 @@ report_reading_new(const struct report_files *files, struct capture *capture,
 	return reading;
 }
 
-void
-report_reading_end(struct report_reading *reading, char run_key[33])
+enum status
+report_reading_end(struct report_reading *reading, char run_key[33],
+    struct error *error)
 {
 	struct problem_list *problems = &reading->capture->problems;
+	enum status status = STATUS_OK;
 
 	end_log(reading);
 	if (reading->files->console)
-		read_console(reading);
+		status = read_console(reading, error);
 	capture_sort(reading->capture);
 	make_run_key(reading, run_key);
 	release_bytes(reading);
@@ -476,4 +481,5 @@ report_reading_end(struct report_reading *reading, char run_key[33])
 	problems->path = (struct slice){ 0 };
 	problems->rank = NO_ID;
 	free(reading);
+	return status;
 }

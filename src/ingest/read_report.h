@@ -63,8 +63,10 @@ void report_reading_end_file(struct report_reading *reading,
 
 /*
  * No more files. run_key receives 32 hex digits: a hash over the sorted
- * relative paths, sizes and content hashes. Frees the reading.
+ * relative paths, sizes and content hashes. Frees the reading. IO, LIMIT: the
+ * machine failed as the console text was read (error_set_input()).
  */
-void report_reading_end(struct report_reading *reading, char run_key[33]);
+enum status report_reading_end(struct report_reading *reading,
+    char run_key[33], struct error *error);
 
 #endif

@@ -145,7 +145,7 @@ read_again(struct rebuild *rebuild, enum run_kind kind,
     struct contents *contents)
 {
 	struct report_files files = { &rebuild->source, LITERAL(""), kind,
-		rebuild->indexes, rebuild->source.count };
+		rebuild->indexes, rebuild->source.count, NULL };
 	enum status status;
 
 	run_intake_init(&rebuild->intake, &files,

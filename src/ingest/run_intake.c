@@ -71,7 +71,8 @@ run_intake_end(struct run_intake *intake, struct report_reading *reading,
 {
 	struct intern_table *texts = &intake->capture.texts;
 
-	report_reading_end(reading, intake->rows.run.run_key);
+	report_reading_end(reading, intake->rows.run.run_key,
+	    &intake->error);
 	contents_finish(intake->contents);
 	copy_problems(intake, problems);
 	intake->rows.run.name = intern(texts, intake->name);

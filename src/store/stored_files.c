@@ -112,7 +112,8 @@ static const struct {
 	    " p.code = 'file_unreadable' AND p.file = a.path)"
 	    " FROM artifact AS a JOIN content AS c USING (content_id)"
 	    " WHERE a.run_id = ?1 AND a.log_offset IS NULL"
-	    " ORDER BY coalesce(a.path_bytes, CAST(a.path AS BLOB))",
+	    " ORDER BY a.path LIKE 'console:%',"
+	    " coalesce(a.path_bytes, CAST(a.path AS BLOB))",
 	    take_file },
 	{ "SELECT path FROM empty_folder WHERE run_id = ?1 ORDER BY path",
 	    take_folder },

@@ -20,8 +20,9 @@ struct stored_file {
 /* What is known of a run beside the contents; texts lie in the arena. */
 struct stored_files {
 	struct arena arena;
-	ARRAY_OF(struct stored_file) files;	/* in order of path bytes */
-	slice_array empty_folders;		/* in the same order */
+	/* In order of path bytes; a console text beside a report is last. */
+	ARRAY_OF(struct stored_file) files;
+	slice_array empty_folders;		/* in order of path bytes */
 	struct problem_list problems;	/* of listing and unpacking the input */
 	char *run_key, *name, *source_kind, *source_path;
 };

@@ -141,6 +141,21 @@ spoil() {
 	status_of 0 gbq check
 }
 
+@test "a run with a console text beside it is rebuilt with it" {
+	cat >console.txt <<-'END'
+		V1130 09:00:00.000000 1 torch/_dynamo/symbolic_convert.py:1 [0/0] [__graph_breaks] Graph break in user code at /a/b.py:7
+		V1130 09:00:00.000000 1 torch/_dynamo/symbolic_convert.py:1 [0/0] [__graph_breaks] Reason: Unsupported: seen on the console only
+	END
+	cp -r "$FIXTURES/reset_repeats" .
+	gbq ingest -q reset_repeats --with-console console.txt
+	equals "$(value "SELECT count(*) FROM artifacts
+	    WHERE path = 'console:console.txt'")" 1
+	views gbq.db >before
+	spoil
+	status_of 0 gbq rebuild
+	views gbq.db | diff before -
+}
+
 @test "a run without contents is left as it is, exit status 4" {
 	gbq ingest -q --no-content "$FIXTURES/mixtral_moe"
 	ingest skip_loops
@@ -211,7 +226,10 @@ spoil() {
 	    $paths
 	for n in 2 3 4; do
 		views $n.db | diff expected -
-		for table in text compile break_event content config_item; do
+		# what shares a block with what may depend on who was faster
+		for table in text compile break_event config_item \
+		    "content WHERE 0 UNION SELECT hash, kept, bytes, 0, 0, 0, 0
+		    FROM content ORDER BY 1"; do
 			equals "$(sqlite3 $n.db "SELECT * FROM $table" |
 			    sha256sum)" "$(sqlite3 1.db "SELECT * FROM $table" |
 			    sha256sum)"
