@@ -103,20 +103,21 @@ void
 mdoc_text(FILE *out, const char *text)
 {
 	struct slice rest = slice_of(text), line;
-	bool begun = false;
+	bool begun = false, paragraph = false;
 
 	while (slice_next_line(&rest, &line)) {
 		line = slice_trim(line);
 		/* A paragraph of its own wherever a text has it. */
-		if (begun &&
-		    (slice_starts(line, LITERAL("Exit status:")) ||
-		    slice_starts(line, LITERAL("RUN is "))))
+		paragraph = paragraph || line.len == 0 ||
+		    slice_starts(line, LITERAL("Exit status:")) ||
+		    slice_starts(line, LITERAL("RUN is "));
+		if (line.len == 0)
+			continue;
+		if (begun && paragraph)
 			fputs(".Pp\n", out);
-		if (line.len)
-			put_line(out, line);
-		else
-			fputs(".Pp\n", out);
+		put_line(out, line);
 		begun = true;
+		paragraph = false;
 	}
 }
 

@@ -16,7 +16,7 @@ completed() {
 @test "bash completes commands" {
 	equals "$(completed "gbq sea")" search
 	equals "$(completed "gbq --db x.db re")" "$(printf '%s\n' rename \
-	    restarts recompiles)"
+	    restarts recompiles rebuild)"
 	equals "$(completed "gbq " | sort)" \
 	    "$(gbq help | sed -nE 's/^  ([a-z]+) .*/\1/p' | sort)"
 	equals "$(completed "gbq nothing_such")" ""
@@ -29,7 +29,8 @@ completed() {
 	    verbose color help version)"
 	for command in $(completed "gbq "); do
 		completed "gbq $command -" | sort >offered
-		gbq help "$command" | sed '/^Examples:/,$d' | grep -oE -- '--[a-z-]+  ?|--[a-z-]+ [A-Z]' |
+		gbq help "$command" | sed -n '/^Options:/,/^Examples:/p' |
+		    grep -oE -- '--[a-z-]+  ?|--[a-z-]+ [A-Z]' |
 		    grep -oE -- '--[a-z-]+' >listed || :
 		printf -- '--%s\n' db quiet verbose color help version >>listed
 		sort -u listed | diff offered -
@@ -64,8 +65,8 @@ completed() {
 	equals "$(completed "gbq --db other.db search x reset_")" reset_repeats
 	equals "$(completed "gbq summary reset_")" ""
 	equals "$(completed "gbq schema break_")" break_kinds
-	equals "$(completed "gbq queries break_")" break_events
-	equals "$(completed "gbq sql @break_")" break_events
+	equals "$(completed "gbq queries limit_")" limit_reasons
+	equals "$(completed "gbq sql @limit_")" limit_reasons
 	equals "$(completed "gbq help summ")" summary
 	equals "$(completed "gbq merge oth")" other.db
 	equals "$(completed "gbq cat -o rese")" resets.txt
@@ -117,7 +118,7 @@ completed() {
 	equals "$(offers "gbq breaks --owner li")" library
 	equals "$(offers "gbq summary reset_")" reset_repeats
 	equals "$(offers "gbq schema break_")" break_kinds
-	equals "$(offers "gbq sql @break_")" @break_events
+	equals "$(offers "gbq sql @limit_")" @limit_reasons
 }
 
 @test "an unknown shell is a usage error" {
