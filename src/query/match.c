@@ -33,12 +33,14 @@ static const struct match_rule place_rules[] = {
 	    PART_FILE | PART_LINE, RULE_OTHER_KIND | RULE_LIMITED },
 };
 
-/* Texts that are the same and found nowhere else. */
+/* Texts that are the same and found nowhere else; lines where there is none. */
 static const struct match_rule text_rules[] = {
 	{ PASS_FUNCTION, PART_KIND | PART_DETAIL | PART_FILE | PART_SOURCE |
 	    PART_VIA, PART_SOURCE, RULE_UNIQUE },
 	{ PASS_FUNCTION, PART_KIND | PART_DETAIL | PART_FILE | PART_SOURCE,
 	    PART_SOURCE, RULE_UNIQUE },
+	{ PASS_FUNCTION, PART_KIND | PART_DETAIL | PART_FILE | PART_LINE,
+	    PART_FILE | PART_LINE, RULE_UNIQUE | RULE_LIMITED },
 	{ PASS_OTHER_FILE, PART_KIND | PART_DETAIL | PART_FUNCTION |
 	    PART_SOURCE, PART_SOURCE, RULE_UNIQUE | RULE_ALL },
 	{ PASS_OTHER_FILE, PART_KIND | PART_DETAIL | PART_SOURCE,

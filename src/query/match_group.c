@@ -13,7 +13,8 @@ enum {
 	MAX_PAIRS = 20000,	/* of a group, to be looked at one by one */
 	MIN_TEXT = 8,		/* bytes of a source line that tell something */
 	ANY_DRIFT = 5,		/* all farther lines are as likely */
-	MAX_FORCED = 200	/* items of a group to be aligned by distance */
+	MAX_FORCED = 200,	/* items of a group to be aligned by distance */
+	ANY_LINES = 8		/* cost of lines that came between, see below */
 };
 
 /* The items of a group that are left over. */
@@ -327,6 +328,20 @@ struct alignment {
 	size_t *before;			/* column of the row before, on it */
 };
 
+/*
+ * What lines that came between cost: that there are any says more than how
+ * many.
+ */
+static int64_t
+drift_cost(int64_t lines)
+{
+	int64_t cost = lines ? ANY_LINES : 0;
+
+	for (; lines > 0; lines /= 2)
+		cost++;
+	return cost;
+}
+
 /* What a first pair costs: its distance, if there is a measure for it. */
 static int64_t
 first_cost(const struct matcher *matcher, const struct alignment *all,
@@ -337,7 +352,8 @@ first_cost(const struct matcher *matcher, const struct alignment *all,
 	int64_t off = match_distance(matcher, all->swapped ? other : row,
 	    all->swapped ? row : other, &from);
 
-	return from == ANCHOR_NONE && off > ANY_DRIFT ? ANY_DRIFT : off;
+	return drift_cost(from == ANCHOR_NONE && off > ANY_DRIFT ? ANY_DRIFT :
+	    off);
 }
 
 /* The gap to the pair before should be the same on both sides. */
@@ -351,8 +367,8 @@ find_cost(struct alignment *all, size_t row, size_t column)
 
 	for (k = row - 1; k < column; k++) {
 		int64_t cost = all->cost[(row - 1) * width + k] +
-		    distance(gap, match_line(all->columns[column]) -
-		    match_line(all->columns[k]));
+		    drift_cost(distance(gap, match_line(
+		    all->columns[column]) - match_line(all->columns[k])));
 
 		if (cost < best) {
 			best = cost;

@@ -216,6 +216,37 @@ of_equal_texts_gaps_tell_which_is_gone(void **state)
 }
 
 static void
+of_equal_texts_a_line_that_stayed_tells_more_than_a_gap(void **state)
+{
+	static const struct row base[] = {
+		{ "GB1", NULL, "m.py", 18, "f", "x.item()" },
+		{ "GB1", NULL, "m.py", 27, "f", "x.item()" },
+		{ "GB1", NULL, "m.py", 46, "f", "x.item()" }, END };
+	static const struct row newer[] = {
+		{ "GB1", NULL, "m.py", 27, "f", "x.item()" },
+		{ "GB1", NULL, "m.py", 83, "f", "x.item()" }, END };
+
+	(void)state;
+	expect(base, newer, (const int[]){ -1, 0, 1 }, PASS_SIMILAR,
+	    PASS_SIMILAR);
+}
+
+static void
+without_source_texts_a_function_is_renamed_at_its_line(void **state)
+{
+	static const struct row base[] = {
+		{ "GB1", NULL, "m.py", 3, "f", NULL },
+		{ "GB1", NULL, "m.py", 9, "g", NULL }, END };
+	static const struct row newer[] = {
+		{ "GB1", NULL, "m.py", 3, "f_impl", NULL },
+		{ "GB1", NULL, "m.py", 19, "h", NULL }, END };
+
+	(void)state;
+	expect(base, newer, (const int[]){ 0, -1 }, PASS_FUNCTION,
+	    PASS_FUNCTION);
+}
+
+static void
 functions_of_one_name_that_change_places(void **state)
 {
 	static const struct row base[] = {
@@ -304,6 +335,10 @@ main(void)
 		cmocka_unit_test(a_moved_folder_takes_equal_texts_with_it),
 		cmocka_unit_test(a_file_that_is_still_there_was_not_renamed),
 		cmocka_unit_test(a_renamed_function_is_found),
+		cmocka_unit_test(
+		    of_equal_texts_a_line_that_stayed_tells_more_than_a_gap),
+		cmocka_unit_test(
+		    without_source_texts_a_function_is_renamed_at_its_line),
 		cmocka_unit_test(
 		    of_equal_texts_neighbours_tell_which_is_gone),
 		cmocka_unit_test(of_equal_texts_gaps_tell_which_is_gone),
