@@ -18,4 +18,9 @@ tree() {
 
 expect_none "no path of a machine" "$(tree | xargs -0 grep -nIP "$paths")"
 expect_none "no host of a registry" "$(tree | xargs -0 grep -nIE "$hosts")"
+# The top level is fixed; files that a test left behind stand out.
+top='src|include|schema|sql|tests|fixtures|Makefile|README.md|LICENSE|NEWS.md'
+expect_none "the top level is as it should be" \
+    "$(git ls-files 2>/dev/null | sed 's#^"##; s#/.*##' | sort -u |
+    grep -vxE "$top|\..*")"
 finish
