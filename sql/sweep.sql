@@ -5,7 +5,8 @@
 -- columns: by (value of the tag), name, run_id, status (incomplete, unknown,
 --   failed: failures and nothing captured, empty: nothing captured, failures,
 --   breaks, ok), break_sites, break_events, resume, no_resume, skip, error
---   (events by form), failures, recompiles, graphs, graph_ops, compile_s
+--   (events by form), failures, recompiles, graphs, graph_ops, compile_s,
+--   counts_are
 -- table: by, name, status, break_sites, break_events, resume, no_resume, skip,
 --   error, failures, recompiles, graphs, graph_ops, compile_s
 SELECT t.value AS "by", r.name, r.run_id,
@@ -25,7 +26,8 @@ SELECT t.value AS "by", r.name, r.run_id,
 	WHERE b.run_id = r.run_id AND b.form = 'skip') AS skip,
     (SELECT count(*) FROM breaks AS b
 	WHERE b.run_id = r.run_id AND b.form = 'error') AS error,
-    r.failures, r.recompiles, r.graphs, r.graph_ops, r.compile_s
+    r.failures, r.recompiles, r.graphs, r.graph_ops, r.compile_s,
+    r.counts_are
 FROM runs AS r
 LEFT JOIN tags AS t ON t.run_id = r.run_id AND t.key = :by
 WHERE :glob IS NULL OR r.name GLOB :glob

@@ -105,6 +105,34 @@ keep_cell(struct printer *printer, struct format_column *column,
 		column->is_text = true;
 }
 
+/* Of a run whose counts are lower bounds, a count of breaks is one. */
+static bool
+is_lower_bound(const struct printer *printer, const struct gbq_value *values,
+    const struct format_column *column)
+{
+	if (!slice_starts(slice_of(column->name), LITERAL("break_")))
+		return false;
+	for (size_t i = 0; i < printer->column_count; i++) {
+		if (strcmp(printer->columns[i].name, "counts_are") == 0)
+			return values[i].type == GBQ_TEXT && slice_equal(
+			    (struct slice){ values[i].bytes, values[i].len },
+			    LITERAL("at_least"));
+	}
+	return false;
+}
+
+static void
+add_value(struct buffer *out, const struct printer *printer,
+    const struct gbq_value *values, size_t i)
+{
+	const struct format_column *column = &printer->columns[i];
+
+	if (values[i].type == GBQ_INTEGER &&
+	    is_lower_bound(printer, values, column))
+		buffer_add_string(out, "\xe2\x89\xa5 ");
+	add_cell(out, column, &values[i]);
+}
+
 void
 table_row(struct printer *printer, const struct gbq_value *values)
 {
@@ -112,7 +140,7 @@ table_row(struct printer *printer, const struct gbq_value *values)
 		if (printer->columns[i].is_hidden)
 			continue;
 		buffer_clear(&printer->line);
-		add_cell(&printer->line, &printer->columns[i], &values[i]);
+		add_value(&printer->line, printer, values, i);
 		keep_cell(printer, &printer->columns[i], &values[i],
 		    buffer_slice(&printer->line));
 	}
@@ -129,7 +157,7 @@ markdown_row(struct printer *printer, const struct gbq_value *values)
 			continue;
 		buffer_clear(&plain);
 		buffer_clear(&printer->line);
-		add_cell(&plain, &printer->columns[i], &values[i]);
+		add_value(&plain, printer, values, i);
 		add_markdown(&printer->line, buffer_slice(&plain));
 		keep_cell(printer, &printer->columns[i], &values[i],
 		    buffer_slice(&printer->line));

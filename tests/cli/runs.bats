@@ -105,3 +105,19 @@ load helper
 	done
 	[ "$(stat -c %s gbq.db)" -le $((before * 3 / 2)) ]
 }
+
+@test "counts that are lower bounds say so" {
+	sed 's#^#V1130 02:48:04.117000 9595 torch/_dynamo/symbolic_convert.py:5131] [0/0] [__graph_breaks] #' \
+	    "$FIXTURES"/reset_repeats/-_0_0_0/dynamo_graph_break_reason_*.txt \
+	    >console.txt
+	status_of 0 gbq ingest -q console.txt
+	events=$(value "SELECT break_events FROM runs")
+	[ "$events" -ge 1 ]
+	status_of 0 gbq runs
+	says " ≥ $events "
+	status_of 0 gbq sweep -f markdown
+	says "| ≥ $events |"
+	# data for programs stays a number
+	status_of 0 gbq runs -f csv
+	! grep -q "≥" <<<"$output"
+}
