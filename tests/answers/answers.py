@@ -9,7 +9,7 @@ here make of the run's own files. FIXTURES are reports (pages); DATA is the
 unpacked ../shared/data (raw logs), or not there. Prints TAP: number, question,
 command, run.
 """
-import collections, json, math, os, re, subprocess, sys, tempfile
+import collections, glob, hashlib, json, math, os, re, subprocess, sys, tempfile
 
 from facts import Facts, owner, plain
 
@@ -667,18 +667,25 @@ def bypasses(run):
 
 
 @question(37, "Why a miss on the second run: which component changed?",
-          ["pair_print"])
+          ["keys_warm"])
 def component(run):
-    """Counts of hits and misses; tests/cli/diff_cache.bats has components."""
-    got = {(c["cache"], c["state"]): (c["base"], c["new"])
-           for c in pair_diff(run)["cache"] if c["cache"] == "fx"}
-    want = collections.defaultdict(lambda: [0, 0])
-    for side, facts in enumerate(pair_facts(run)):
-        for c in facts.caches:
-            if c[2].startswith("fx_graph"):
-                want["fx", c[2].split("_")[-1]][side] += 1
-    return "diff COLD WARM", got, {k: tuple(v) for k, v in want.items()
-                                   if v[0] != v[1]}
+    diff = run.book.gbq("diff", "keys_cold", "keys_warm")
+    got = [(part["name"], part["base"], part["new"])
+           for key in diff["cache_keys"] for part in key["parts"]]
+
+    def parts(facts):
+        found = {}
+        for _, _, _, record in facts.caches:
+            for text in record.get("components", []):
+                name, _, value = text.partition("] ")[2].partition(": ")
+                found[name] = value
+        return found
+    cold, warm_parts = (parts(run.other(n).facts)
+                        for n in ("keys_cold", "keys_warm"))
+    return "diff COLD WARM", got, [
+        (n, cold.get(n), warm_parts.get(n))
+        for n in dict.fromkeys([*cold, *warm_parts])
+        if cold.get(n) != warm_parts.get(n)]
 
 
 @question(38, "Do identical subgraphs miss?", CACHES)
@@ -778,13 +785,23 @@ def guards(run):
         sorted((texts[1] - texts[0]).elements())]
 
 
-@question(45, "Where does op X occur (which graph)?", MODELS[:3])
+@question(45, "Where does op X occur (which graph, which line)?", MODELS[:3])
 def occurs(run):
+    """@ops counts calls by graph; search has the lines of every text."""
+    op = "torch.nn.functional."
     rows = run.ask("@ops", "-p", "stage=dynamo", "-p", "op=nn.functional")
-    got = {r["compile_id"] for r in rows}
-    return "@ops (lines: gbq search)", got, {
-        cid for cid, _, _, text in run.facts.graphs
-        if "torch.nn.functional." in re.sub(r"#.*", "", text)}
+    graphs = {cid for cid, _, _, text in run.facts.graphs
+              if op in re.sub(r"#.*", "", text)}
+    assert {r["compile_id"] for r in rows} == graphs, rows
+    found = run.book.gbq("search", "-F", op, run.name, "--in", "graph")
+    got = {(r["path"], r["line"]) for r in found
+           if "dynamo_output_graph" in r["path"]}
+    want = set()
+    for path in glob.glob(f"{run.path}/*/dynamo_output_graph*"):
+        with open(path, encoding="utf-8") as f:
+            want |= {(os.path.relpath(path, run.path), n)
+                     for n, line in enumerate(f, 1) if op in line}
+    return "search PATTERN --in graph", got, want
 
 
 @question(46, "Were cudagraphs skipped and why?",
@@ -935,11 +952,22 @@ def environment(run):
 @question(55, "eval against train, static against dynamic of one model?",
           ["sweep"])
 def modes(run):
-    diff = run.book.gbq("diff", "--sweep", "side=before", "side=after")
-    names = [n for n in run.book.runs if run.book.side(n) == "before"]
-    # pairs are of one name: none here, each is missing on the other side
-    return "diff --sweep mode=eval mode=train", len(
-        [r for r in diff["runs"] if r["base"]]), len(names)
+    """Two runs of each name, told apart by a tag."""
+    names = ["pair_item", "pair_moved", "pair_scheduler"]
+    with tempfile.TemporaryDirectory() as folder:
+        book = Book(run.book.program, folder, {})
+        for mode, side in (("eval", "before"), ("train", "after")):
+            for name in names:
+                book.ingest(name, run.other(f"{name}_{side}").path,
+                            f"mode={mode}")
+        diff = book.gbq("diff", "--sweep", "mode=eval", "mode=train")
+    totals = {t["name"]: (t["base"], t["new"]) for t in diff["totals"]}
+    want = [tuple(sum(map(of, (run.other(f"{n}_{s}").facts for n in names)))
+                  for s in ("before", "after"))
+            for of in (lambda f: len(f.breaks), lambda f: len(f.compiles))]
+    return "diff --sweep mode=eval mode=train", [
+        diff["compared"], totals["break_events"], totals["compiles"]], [
+            len(names), *want]
 
 
 @question(56, "Are my data complete (missing metrics, truncated, ranks)?",
@@ -964,7 +992,7 @@ def evidence(run):
             if r["count_name"] == "break_events"]
     texts = count(run.book.text("cat", "--", run.name, r["path"]).strip()
                   for r in rows if r["path"])
-    return "@evidence, cat RUN PATH", texts, count(
+    return "@evidence", texts, count(
         b.text.strip() for b in run.facts.breaks)
 
 
@@ -991,8 +1019,36 @@ V1130 09:47:04.307000 8 torch/_dynamo/compiled_autograd.py:458] {"artifact": \
 """
 
 
+# as torch 2.13 writes a miss of the FX graph cache; components shortened
+CACHE_KEY = """\
+V1130 02:48:01.000000 7 torch/_dynamo/x.py:1] {"str": ["/srv/m.py", 1]}
+V1130 02:48:01.000000 7 torch/_dynamo/x.py:1] {"dynamo_start": {"stack": [\
+{"line": 3, "name": "f", "filename": 1}]}, "frame_id": 0, \
+"frame_compile_id": 0, "attempt": 0}
+V1130 02:48:01.100000 7 torch/_inductor/x.py:1] {"artifact": {"name": \
+"fx_graph_cache_%s", "encoding": "json"}, "frame_id": 0, \
+"frame_compile_id": 0, "attempt": 0, "has_payload": "%s"}
+\t%s
+"""
+
+
+def key_logs(folder):
+    for name, state, threads in (("keys_cold", "hit", -1),
+                                 ("keys_warm", "miss", 8)):
+        os.makedirs(f"{folder}/{name}")
+        text = json.dumps({"key": f"f{threads}", "cache_state": state,
+                           "components": [
+                               "[gg] gm: <lambda>()",
+                               f"[t{threads}] inductor_config[cpp.threads]: "
+                               f"{threads}",
+                               "[mm] inductor_config[max_autotune]: False"]})
+        with open(f"{folder}/{name}/t.log", "w") as f:
+            f.write(CACHE_KEY % (state, hashlib.md5(
+                text.encode()).hexdigest(), text))
+
+
 def made_logs(folder):
-    import hashlib
+    key_logs(folder)
     os.makedirs(f"{folder}/no_reasons")
     os.makedirs(f"{folder}/autograd_misses")
     with open(f"{folder}/no_reasons/t.log", "w") as f:
@@ -1010,7 +1066,7 @@ def made_logs(folder):
                     f'{node}"\n]')
             md5 = hashlib.md5(text.encode()).hexdigest()
             f.write(AUTOGRAD % (number, md5, number, node))
-    return {n: f"{folder}/{n}" for n in ("no_reasons", "autograd_misses")}
+    return {n: f"{folder}/{n}" for n in sorted(MADE)}
 
 
 class Book:
@@ -1019,12 +1075,15 @@ class Book:
         self.program, self.database = program, f"{folder}/gbq.db"
         self.runs = {}
         for name, path in paths.items():
-            tags = ["--tag", f"side={self.side(name)}"] if self.side(name) \
-                else []
-            subprocess.run(
-                [program, "-q", "--db", self.database, "ingest", "--name",
-                 name, *tags, path], check=True, stdout=subprocess.DEVNULL)
+            self.ingest(name, path, *([f"side={self.side(name)}"]
+                                      if self.side(name) else []))
             self.runs[name] = Run(self, name, path)
+
+    def ingest(self, name, path, *tags):
+        subprocess.run(
+            [self.program, "-q", "--db", self.database, "ingest", "--name",
+             name, *(x for t in tags for x in ("--tag", t)), path],
+            check=True, stdout=subprocess.DEVNULL)
 
     @staticmethod
     def side(name):
@@ -1083,12 +1142,14 @@ class Tap:
     def __init__(self):
         self.number = self.bad = 0
         self.asked, self.answered = set(), set()
+        self.commands = {}
 
     def check(self, set_name, number, function, run):
         label = f"Q{number} {QUESTIONS[number]}"
         try:
             command, answer, expected = function(run)
             ok = answer == expected
+            self.commands[number] = command
             label += f" gbq {command}, of {run.name} ({set_name})"
         except (AssertionError, KeyError) as error:
             ok, answer, expected = False, repr(error), ""
@@ -1139,8 +1200,32 @@ def walk(tap, program, set_name, paths):
 
 # Questions whose facts no page has: of fixtures only what was made as a log.
 FROM_LOG = {6, 11, 20, 21, 25, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40,
-            41, 42, 43, 44, 46, 48, 49, 50, 52, 53, 54, 56}
-MADE = {"no_reasons", "autograd_misses"}
+            41, 42, 43, 44, 46, 48, 49, 50, 52, 53, 54, 55, 56}
+MADE = {"no_reasons", "autograd_misses", "keys_cold", "keys_warm"}
+
+
+def readme_rows(commands):
+    """the rows of the table of questions in README.md"""
+    rows = []
+    for number in sorted(QUESTIONS):
+        command = commands[number].replace("|", "\\|")
+        command = ("gbq sql " if command.startswith("@") else "gbq ") + command
+        rows.append(f"| {number} | {QUESTIONS[number]} | `{command}` |")
+    return rows
+
+
+def check_readme(tap):
+    """README.md names for each question what answers it."""
+    with open(f"{os.path.dirname(__file__)}/../../README.md",
+              encoding="utf-8") as f:
+        lines = set(f.read().split("\n"))
+    missing = [r for r in readme_rows(tap.commands) if r not in lines]
+    tap.number += 1
+    tap.bad += bool(missing)
+    print(f"{'not ok' if missing else 'ok'} {tap.number} - README.md names "
+          f"what answers each question")
+    for row in missing[:5]:
+        print(f"# {row}")
 
 
 def main():
@@ -1158,6 +1243,7 @@ def main():
                   f"questions are {what}")
             if missing:
                 print(f"# not: {sorted(missing)}")
+        check_readme(tap)
     print(f"1..{tap.number}")
     sys.exit(bool(tap.bad))
 
