@@ -63,6 +63,8 @@ schema
 queries
 tag|@latest
 export|@latest|-o|OUT
+html|@latest|-o|OUT
+search|e|@latest
 """.strip().split("\n")]
 # Answers, rows, no such thing, a damaged database, a limit, an I/O error.
 STATUSES = (0, 1, 2, 3, 4, 5, 6, 74)
