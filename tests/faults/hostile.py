@@ -402,8 +402,9 @@ def terminal(victim, tap, _short):
         problems += filter(None, [shown("ingest", done.out + done.err)])
         looks = 0
         for command in known(COMMANDS):
-            if command[0] in ("cat", "extract", "baseline"):
-                continue    # bytes as they are
+            if command[0] in ("cat", "extract", "baseline") or \
+                    "OUT" in command:
+                continue    # bytes as they are, or into a file
             words = [run if word == "@latest" else word for word in command]
             if len(words) == 1 and words[0] in (
                     "summary", "triage", "breaks", "compiles", "stack",
