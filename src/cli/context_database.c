@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/context.h"
+#include "cli/similar.h"
 #include "util/text.h"
 
 #define DATABASE_NAME "gbq.db"
@@ -195,6 +196,39 @@ is_path(const char *text)
 	    strcmp(text, "..") == 0;
 }
 
+/* "there is no run 'mixtrl'; did you mean 'mixtral'?" */
+static int
+no_run(struct context *context, const char *text)
+{
+	struct buffer message = { 0 };
+	struct similar similar = { NULL, 0 };
+	struct gbq_query *query = NULL;
+	struct arena names;
+	const char *name;
+	bool row = false;
+
+	/* The query has the next error's text. */
+	buffer_add_string(&message, gbq_error_text(context->gbq));
+	arena_init(&names);
+	if (gbq_prepare(context->gbq, &query, "SELECT name FROM runs ORDER BY "
+	    "run_id DESC LIMIT 10000", NULL) == GBQ_OK) {
+		while (gbq_step(query, &row) == GBQ_OK && row) {
+			name = gbq_column(query, 0).bytes;
+			if (name)
+				similar_offer(&similar, text,
+				    arena_copy(&names, name, strlen(name)));
+		}
+	}
+	gbq_finish(query);
+	if (similar_guess(&similar))
+		buffer_printf(&message, "; did you mean '%s'?",
+		    similar_guess(&similar));
+	context_fail(context, 0, "%s", buffer_string(&message));
+	buffer_release(&message);
+	arena_release(&names);
+	return gbq_exit_code(GBQ_NO_INPUT);
+}
+
 int
 database_find_run(struct context *context, const char *text,
     int64_t *run_id)
@@ -216,6 +250,8 @@ database_find_run(struct context *context, const char *text,
 	status = gbq_find_run(context->gbq, text ? text : "@latest", run_id);
 	if (status == GBQ_NO_INPUT && may_be_path)
 		return read_path(context, text, run_id);
+	if (status == GBQ_NO_INPUT && text)
+		return no_run(context, text);
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 

@@ -25,10 +25,12 @@ struct format {
 /* A column of the table and markdown formats. */
 struct format_column {
 	const char *name;
-	size_t width;		/* of the widest cell, in columns */
+	size_t width;		/* that it gets, in columns */
+	size_t cell_width;	/* of the widest cell */
 	bool is_text;		/* a cell is no number: align left */
 	bool is_used;		/* a cell is not NULL */
 	bool is_hidden;
+	bool is_left_out;	/* for want of room */
 };
 
 struct printer {
@@ -94,6 +96,23 @@ const char *word_color(const char *column, struct slice word);
 
 /* Write the line buffer out and empty it. */
 void printer_flush(struct printer *printer);
+
+/*
+ * Make the columns of a table fit into the screen, if there is one: break
+ * headings at '_', cut texts, leave columns out, the last ones first
+ * (format_fit.c).
+ */
+void fit_columns(struct printer *printer);
+
+/* Whether people are shown a column. */
+bool column_is_shown(const struct printer *printer,
+    const struct format_column *column);
+
+/*
+ * The part of a heading that stands in a line of it, from 0, where it may take
+ * width columns; of length 0: there is no such line.
+ */
+struct slice heading_part(const char *name, size_t width, size_t line);
 
 void table_start(struct printer *printer);
 void table_row(struct printer *printer, const struct gbq_value *values);

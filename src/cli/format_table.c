@@ -8,7 +8,7 @@
 #include "cli/format.h"
 #include "cli/terminal.h"
 
-enum { GAP = 2, MIN_WIDTH = 10 };
+enum { GAP = 2 };
 
 static bool
 is_seconds(const char *name)
@@ -97,6 +97,8 @@ keep_cell(struct printer *printer, struct format_column *column,
 	*cell = (struct slice){ arena_copy(&printer->arena, text.at, text.len),
 	    text.len };
 	width = terminal_width_of(*cell);
+	if (width > column->cell_width)
+		column->cell_width = width;
 	if (width > column->width)
 		column->width = width;
 	if (value->type != GBQ_NULL)
@@ -164,63 +166,6 @@ markdown_row(struct printer *printer, const struct gbq_value *values)
 	}
 	buffer_release(&plain);
 	buffer_clear(&printer->line);
-}
-
-static bool
-is_shown(const struct printer *printer, const struct format_column *column)
-{
-	return !column->is_hidden && (column->is_used ||
-	    !printer->hide_unknown || printer->row_count == 0);
-}
-
-static size_t
-total_width(const struct printer *printer)
-{
-	size_t total = 0;
-
-	for (size_t i = 0; i < printer->column_count; i++) {
-		if (is_shown(printer, &printer->columns[i]))
-			total += printer->columns[i].width + GAP;
-	}
-	return total >= GAP ? total - GAP : 0;
-}
-
-static struct format_column *
-widest_text(const struct printer *printer)
-{
-	struct format_column *widest = NULL, *column;
-
-	for (size_t i = 0; i < printer->column_count; i++) {
-		column = &printer->columns[i];
-		if (is_shown(printer, column) && column->is_text &&
-		    column->width > MIN_WIDTH &&
-		    (!widest || column->width > widest->width))
-			widest = column;
-	}
-	return widest;
-}
-
-/* Make the widest texts narrower until the screen is wide enough. */
-static void
-fit_columns(struct printer *printer)
-{
-	struct format_column *column;
-	size_t total = total_width(printer), excess;
-
-	if (printer->screen_width == 0)
-		return;
-	while (total > printer->screen_width) {
-		column = widest_text(printer);
-		if (!column)
-			return;
-		excess = total - printer->screen_width;
-		if (excess > 8)
-			excess = 8;
-		if (excess > column->width - MIN_WIDTH)
-			excess = column->width - MIN_WIDTH;
-		column->width -= excess;
-		total -= excess;
-	}
 }
 
 static void
@@ -292,25 +237,84 @@ add_aligned(struct buffer *line, const struct format_column *column,
 }
 
 static void
-write_heading(struct printer *printer)
+end_line(struct printer *printer)
+{
+	struct buffer *line = &printer->line;
+
+	while (line->len && line->bytes[line->len - 1] == ' ')
+		line->len--;
+	buffer_add_byte(line, '\n');
+	printer_flush(printer);
+}
+
+/* A line of the heading; false, nothing written: there are no more. */
+static bool
+write_heading_line(struct printer *printer, size_t number)
 {
 	struct buffer *line = &printer->line;
 	const char *gap = "";
+	struct slice part;
+	bool any = false;
 
-	if (printer->color)
-		buffer_add_string(line, "\033[1m");
 	for (size_t i = 0; i < printer->column_count; i++) {
-		if (!is_shown(printer, &printer->columns[i]))
+		const struct format_column *column = &printer->columns[i];
+
+		if (!column_is_shown(printer, column))
 			continue;
+		part = heading_part(column->name, column->width, number);
+		any |= part.len > 0;
 		buffer_add_string(line, gap);
-		add_aligned(line, &printer->columns[i],
-		    slice_of(printer->columns[i].name), false);
+		add_aligned(line, column, part, false);
 		gap = "  ";
 	}
-	while (line->len && line->bytes[line->len - 1] == ' ')
-		line->len--;
-	buffer_add_string(line, printer->color ? "\033[0m\n" : "\n");
+	if (!any && number > 0) {
+		buffer_clear(line);
+		return false;
+	}
+	return true;
+}
+
+static void
+write_heading(struct printer *printer)
+{
+	struct buffer text = { 0 };
+
+	for (size_t i = 0; write_heading_line(printer, i); i++) {
+		while (printer->line.len &&
+		    printer->line.bytes[printer->line.len - 1] == ' ')
+			printer->line.len--;
+		buffer_add_string(&text, printer->color ? "\033[1m" : "");
+		buffer_add_slice(&text, buffer_slice(&printer->line));
+		buffer_add_string(&text, printer->color ? "\033[0m\n" : "\n");
+		buffer_clear(&printer->line);
+	}
+	buffer_add_slice(&printer->line, buffer_slice(&text));
+	buffer_release(&text);
 	printer_flush(printer);
+}
+
+/* "(-f csv has more: a, b)" in lines that fit. */
+static void
+tell_left_out(struct printer *printer)
+{
+	struct buffer *line = &printer->line;
+	bool any = false;
+	const char *name;
+
+	for (size_t i = 0; i < printer->column_count; i++) {
+		name = printer->columns[i].name;
+		if (!printer->columns[i].is_left_out)
+			continue;
+		buffer_add_string(line, any ? "," : "(-f csv has more:");
+		any = true;
+		if (line->len + strlen(name) + 3 > printer->screen_width)
+			end_line(printer);
+		buffer_printf(line, " %s", name);
+	}
+	if (any) {
+		buffer_add_byte(line, ')');
+		end_line(printer);
+	}
 }
 
 void
@@ -329,7 +333,7 @@ table_end(struct printer *printer)
 			column = &printer->columns[i];
 			if (column->is_hidden)
 				continue;
-			if (is_shown(printer, column)) {
+			if (column_is_shown(printer, column)) {
 				add_padding(line, first ? 0 : GAP);
 				add_aligned(line, column, *cell,
 				    printer->color);
@@ -337,11 +341,9 @@ table_end(struct printer *printer)
 			}
 			cell++;
 		}
-		while (line->len && line->bytes[line->len - 1] == ' ')
-			line->len--;
-		buffer_add_byte(line, '\n');
-		printer_flush(printer);
+		end_line(printer);
 	}
+	tell_left_out(printer);
 }
 
 static void
@@ -350,7 +352,7 @@ write_markdown_heading(struct printer *printer)
 	struct buffer *line = &printer->line;
 
 	for (size_t i = 0; i < printer->column_count; i++) {
-		if (!is_shown(printer, &printer->columns[i]))
+		if (!column_is_shown(printer, &printer->columns[i]))
 			continue;
 		buffer_add_string(line, "| ");
 		add_markdown(line, slice_of(printer->columns[i].name));
@@ -358,7 +360,7 @@ write_markdown_heading(struct printer *printer)
 	}
 	buffer_add_string(line, "|\n");
 	for (size_t i = 0; i < printer->column_count; i++) {
-		if (is_shown(printer, &printer->columns[i]))
+		if (column_is_shown(printer, &printer->columns[i]))
 			buffer_add_string(line, printer->columns[i].is_text ?
 			    "| --- " : "| ---: ");
 	}
@@ -377,7 +379,7 @@ markdown_end(struct printer *printer)
 		for (size_t i = 0; i < printer->column_count; i++) {
 			if (printer->columns[i].is_hidden)
 				continue;
-			if (is_shown(printer, &printer->columns[i])) {
+			if (column_is_shown(printer, &printer->columns[i])) {
 				buffer_add_string(line, "| ");
 				buffer_add_slice(line, *cell);
 				buffer_add_byte(line, ' ');

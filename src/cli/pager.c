@@ -36,14 +36,37 @@ is_installed(const char *name)
 	return found;
 }
 
+/* Whether a shell can run a command; true where only it can tell. */
+static bool
+can_run(const char *command)
+{
+	size_t len = strcspn(command, " \t");
+	struct buffer word = { 0 };
+	bool can = true;
+
+	/* More than a name: assignments, quotes, pipes. */
+	if (strcspn(command, "=\"'`$\\;&|<>()") < len)
+		return true;
+	buffer_add(&word, command, len);
+	if (len)
+		can = strchr(buffer_string(&word), '/') ?
+		    access(buffer_string(&word), X_OK) == 0 :
+		    is_installed(buffer_string(&word));
+	buffer_release(&word);
+	return can;
+}
+
+/* NULL: none is wanted, or it is not there and all would be lost. */
 static const char *
 pager_command(void)
 {
 	const char *command = getenv("PAGER");
 
-	if (command)
-		return *command && strcmp(command, "cat") ? command : NULL;
-	return is_installed("less") ? "less" : NULL;
+	if (!command)
+		command = "less";
+	command += strspn(command, " \t");
+	return *command && strcmp(command, "cat") && can_run(command) ?
+	    command : NULL;
 }
 
 /* Runs in the child; does not return. */

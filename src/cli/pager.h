@@ -24,7 +24,7 @@ struct pager {
  * A stream that keeps what is written until it is longer than the screen of
  * the terminal, then starts $PAGER (else less, where there is one) and writes
  * to it. NULL where there is nothing to do: the stream is no terminal, PAGER
- * is empty or cat, there is no pager.
+ * is empty or cat, there is no such pager.
  */
 FILE *pager_open(struct pager *pager, FILE *terminal);
 
