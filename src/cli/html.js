@@ -150,7 +150,19 @@
 		tree.before(tools);
 	};
 
-	/* What is printed or linked to is unfolded. */
+	/* Advice is printed, long lists only where they were opened. */
+	const unfoldForPrint = () => {
+		let opened = [];
+		addEventListener("beforeprint", () => {
+			opened = [...document.querySelectorAll(
+			    "details:not([open]):not(.rest)")];
+			opened.forEach(details => details.open = true);
+		});
+		addEventListener("afterprint", () =>
+			opened.forEach(details => details.open = false));
+	};
+
+	/* What is linked to is unfolded. */
 	const openTarget = () => {
 		const id = decodeURIComponent(location.hash.slice(1));
 		const target = id && document.getElementById(id);
@@ -208,6 +220,7 @@
 	document.querySelectorAll(".tree").forEach(addFolds);
 	addEventListener("hashchange", openTarget);
 	openTarget();
+	unfoldForPrint();
 	markSections();
 	addKeys();
 })();

@@ -136,6 +136,9 @@ add_tiles(struct html *html, const struct gbq_query *row)
 	add_detail(&detail, row, "cache_bypasses", "bypasses");
 	add_tile(html, row, "cache hits", "cache_hits", "", &detail);
 	add_tile(html, row, "restarts", "restart_rows", "", &detail);
+	form_counts(&detail, row_text(row, "severities"));
+	add_tile(html, row, "problems of the input", "problems", "warn",
+	    &detail);
 	add_time_tile(html, row);
 	buffer_add_string(&html->body, "</dl>\n");
 	buffer_release(&detail);

@@ -67,6 +67,25 @@ add_labelled(struct buffer *out, const char *label, const char *text)
 	buffer_add_string(out, "</p>");
 }
 
+/* "; with it go 3 sites, 12 events" */
+static void
+add_frees(struct buffer *out, const struct gbq_query *row)
+{
+	static const char *const counts[][2] = {
+		{ "frees_sites", "site" }, { "frees_events", "event" },
+		{ "frees_recompiles", "recompile" },
+	};
+	const char *gap = "; with it go ";
+
+	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
+		if (!row_integer(row, counts[i][0]))
+			continue;
+		buffer_add_string(out, gap);
+		add_count(out, row, counts[i][0], counts[i][1], false);
+		gap = ", ";
+	}
+}
+
 static void
 add_verdict(struct buffer *out, const struct gbq_query *row)
 {
@@ -82,13 +101,7 @@ add_verdict(struct buffer *out, const struct gbq_query *row)
 		    (long long)row_integer(row, "leader"));
 	buffer_add_string(out, "</span> ");
 	html_text(out, row_text(row, "because"));
-	if (row_integer(row, "frees_sites") || row_integer(row,
-	    "frees_recompiles"))
-		buffer_printf(out, "; with it go %lld sites, %lld events, "
-		    "%lld recompiles", (long long)row_integer(row,
-		    "frees_sites"), (long long)row_integer(row,
-		    "frees_events"), (long long)row_integer(row,
-		    "frees_recompiles"));
+	add_frees(out, row);
 	buffer_add_string(out, "</p>");
 }
 
@@ -96,22 +109,15 @@ static void
 add_steps(struct buffer *out, const char *category)
 {
 	const char *steps = next_steps(category);
+	struct buffer text = { 0 };
 
 	if (!steps)
 		return;
 	buffer_add_string(out, "<pre class=\"steps\">");
-	{
-		struct slice rest = slice_of(steps), line;
-		struct buffer text = { 0 };
-
-		while (slice_next_line(&rest, &line)) {
-			buffer_add_slice(&text, line);
-			html_take(out, &text);
-			buffer_add_byte(out, '\n');
-		}
-		buffer_release(&text);
-	}
+	buffer_add_string(&text, steps);
+	html_take(out, &text);
 	buffer_add_string(out, "</pre>");
+	buffer_release(&text);
 }
 
 static void
