@@ -30,6 +30,9 @@ struct html {
 /* Append escaped text, "?" for NULL. */
 void html_text(struct buffer *out, const char *text);
 
+/* The same for a name, which may be broken behind each '/'. */
+void html_name(struct buffer *out, const char *name);
+
 /* Append and empty a text that was escaped for people: for HTML now. */
 void html_take(struct buffer *out, struct buffer *text);
 

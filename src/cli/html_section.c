@@ -143,7 +143,7 @@ add_value(struct buffer *out, const struct gbq_query *row,
 	else if (column->kind == HTML_COMPILE)
 		compile_label(&text, row);
 	else if (value.type == GBQ_TEXT)
-		html_text(out, value.bytes);
+		html_name(out, value.bytes);
 	else
 		html_number(out, &value);
 	html_take(out, &text);

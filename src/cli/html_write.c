@@ -136,6 +136,16 @@ add_folders(struct buffer *out, struct slice path)
 }
 
 void
+html_name(struct buffer *out, const char *name)
+{
+	struct buffer safe = { 0 };
+
+	terminal_escape(&safe, slice_of(name));
+	add_folders(out, buffer_slice(&safe));
+	buffer_release(&safe);
+}
+
+void
 html_path(struct buffer *out, const char *path, int64_t line)
 {
 	struct buffer text = { 0 };

@@ -4,6 +4,7 @@ from standard input as Python, with `page` for the driver.
 usage: browser.py FILE [WIDTH [light|dark]] < checks
 """
 import sys
+import time
 
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
@@ -37,6 +38,15 @@ class Page:
 
     def value(self, expression):
         return self.js("return " + expression)
+
+    def wait(self, expression, wanted):
+        """Until an expression has a value: what is emulated takes a while."""
+        for _ in range(50):
+            got = self.value(expression)
+            if got == wanted:
+                return
+            time.sleep(.1)
+        raise AssertionError("%s: %r, not %r" % (expression, got, wanted))
 
     def all(self, css):
         return self.driver.find_elements("css selector", css)

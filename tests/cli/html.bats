@@ -258,3 +258,26 @@ hostile() {
 	assert "torch's hint" in page.one("#sites").text
 	PYTHON
 }
+
+@test "browser: printed, it is black on white, and advice is unfolded" {
+	gbq html "$FIXTURES/mixtral_moe" -o page.html
+	in_browser page.html 720 dark <<-'PYTHON'
+	page.js("document.querySelector('#sites summary').click()")
+	page.js("document.querySelector('#sites summary').click()")
+	assert page.value("document.querySelectorAll('details[open]').length") == 0
+	page.js("dispatchEvent(new Event('beforeprint'))")
+	opened = page.value("document.querySelectorAll('details[open]').length")
+	assert opened > 6, opened
+	assert not page.all("details.rest[open]")
+	page.js("dispatchEvent(new Event('afterprint'))")
+	assert page.value("document.querySelectorAll('details[open]').length") == 0
+	page.command("Emulation.setEmulatedMedia", media="print", features=[
+	    {"name": "prefers-color-scheme", "value": "dark"}])
+	page.wait("getComputedStyle(document.body).backgroundColor",
+	          "rgb(255, 255, 255)")
+	page.wait("getComputedStyle(document.body).color", "rgb(29, 29, 27)")
+	assert not page.one("nav").is_displayed()
+	wide = page.value("document.documentElement.scrollWidth")
+	assert wide <= 720, wide
+	PYTHON
+}
