@@ -44,7 +44,8 @@ SELECT r.*,
     (SELECT json_group_object(severity, n) FROM (
 	SELECT severity, count(*) AS n FROM problems
 	WHERE run_id = :run GROUP BY 1 ORDER BY 1)) AS severities,
-    (SELECT CAST(total(limit_hit) AS INTEGER) FROM compile) AS limit_hits,
+    (SELECT iif(r.recompiles IS NULL, NULL, CAST(total(limit_hit) AS INTEGER))
+	FROM compile) AS limit_hits,
     (SELECT max(graph_ops) FROM compile) AS largest_graph_ops,
     (SELECT sum(backend_s) FROM compile) AS backend_s,
     (SELECT sum(inductor_s) FROM compile) AS inductor_s,

@@ -20,6 +20,22 @@ read_seconds(const char *text, double *seconds)
 	return slice_to_double(number, seconds) && *seconds >= 0;
 }
 
+/* Without any, only a broken run fails: hardly what a CI job wants. */
+static void
+warn_if_unlimited(struct context *context)
+{
+	static const enum option_id limits[] = { OPTION_MAX_SITES,
+		OPTION_MAX_EVENTS, OPTION_MAX_RECOMPILES,
+		OPTION_MAX_FAILURES, OPTION_MAX_TIME, OPTION_BASELINE };
+
+	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+		if (context_has(context, limits[i]))
+			return;
+	}
+	context_note(context, "no limit and no --baseline: only whether the "
+	    "run is complete was checked");
+}
+
 static int
 read_limits(struct context *context, struct gbq_gate_limits *limits)
 {
@@ -298,6 +314,8 @@ command_gate(struct context *context)
 
 	gbq_gate_init(&limits);
 	exit_status = read_limits(context, &limits);
+	if (!exit_status)
+		warn_if_unlimited(context);
 	if (!exit_status)
 		exit_status = read_allowed(context, &allowed);
 	if (!exit_status && baseline)

@@ -79,6 +79,8 @@ context_note(const struct context *context, const char *format, ...)
 
 	if (context_has(context, OPTION_QUIET))
 		return;
+	/* Where both go to one place, what was written before stays before. */
+	fflush(context->out);
 	va_start(arguments, format);
 	say(format, arguments);
 	va_end(arguments);

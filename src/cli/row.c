@@ -95,7 +95,8 @@ add_seconds(struct buffer *out, double seconds)
 void
 add_share(struct buffer *out, double part, double whole)
 {
-	if (whole > 0 && part >= 0)
+	/* torch 2.5 tells no time of a frame that failed, but what was lost. */
+	if (whole > 0 && part >= 0 && part <= whole)
 		buffer_printf(out, " (%.0f %%)", 100 * part / whole);
 }
 

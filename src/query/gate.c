@@ -210,20 +210,32 @@ check_baseline(struct gate_build *build, struct error *error)
 	return STATUS_OK;
 }
 
+static bool
+is_counts(const struct gbq_diff_run *run, const char *word)
+{
+	return run->counts_are && strcmp(run->counts_are, word) == 0;
+}
+
 static void
 check_complete(struct gate_build *build)
 {
 	const struct gbq_diff_run *run = &build->side->run;
 	struct buffer text = { 0 };
-	bool complete = run->complete != 0 && run->breaks_known;
+	bool counted = !is_counts(run, "unknown");
+	bool complete = run->complete != 0 && run->breaks_known && counted;
 
 	if (run->is_baseline)
 		return;
 	if (complete)
-		buffer_add_string(&text, "the run is complete");
+		buffer_add_string(&text, is_counts(run, "at_least") ?
+		    "the run is complete, its counts are lower bounds" :
+		    "the run is complete");
 	else if (!run->breaks_known)
 		buffer_add_string(&text, "the run does not tell of graph "
 		    "breaks");
+	else if (!counted)
+		buffer_add_string(&text, "whether all breaks are counted is "
+		    "unknown");
 	else if (run->unfinished > 0)
 		buffer_printf(&text, "%lld compile%s did not finish",
 		    (long long)run->unfinished, run->unfinished == 1 ? "" :

@@ -38,8 +38,10 @@ static const char count_sql[] =
     "  total(recompiles) AS recompiles,"
     "  total(status = 'unfinished') AS unfinished,"
     "  iif(count(*) = 0, 0.0, sum(entire_frame_s)) AS compile_s,"
-    "  iif(count(*) = 0, 0.0, sum(coalesce(bwd_inductor_s, bwd_codegen_s)))"
-    "   AS bwd_s,"
+    "  iif(count(*) = 0, 0.0, sum(coalesce((SELECT"
+    "   json_extract(body, '$.\"bwd.duration_us\"') / 1e6 FROM text"
+    "   WHERE text_id = metrics_text AND instr(body, '\"bwd.')),"
+    "   bwd_inductor_s, bwd_codegen_s))) AS bwd_s,"
     "  iif(count(*) = 0, 0.0, sum(lost_restart_s)) AS lost_restart_s,"
     "  iif(count(*) = 0, 0.0, sum(lost_skip_s)) AS lost_skip_s"
     "  FROM compile WHERE run_id = ?1) AS c"
@@ -48,8 +50,8 @@ static const char count_sql[] =
 /* What a part, an export or a report without metrics pages cannot tell. */
 static const char unknown_sql[] =
     "UPDATE run SET compiles = nullif(compiles, 0), graphs = NULL,"
-    " graphs_captured = NULL, graph_ops = NULL, restart_rows = NULL,"
-    " failure_rows = NULL,"
+    " graphs_captured = nullif(graphs_captured, 0), graph_ops = NULL,"
+    " restart_rows = NULL, failure_rows = NULL,"
     " break_events = NULL, break_sites = NULL, break_kinds = NULL,"
     " failures = NULL, recompiles = NULL, guard_failures = NULL,"
     " unfinished = NULL, compile_s = NULL, bwd_s = NULL,"
