@@ -260,7 +260,8 @@ buffer_add_slice(struct buffer *buffer, struct slice text)
 void
 buffer_add_string(struct buffer *buffer, const char *text)
 {
-	buffer_add(buffer, text, strlen(text));
+	if (text)
+		buffer_add(buffer, text, strlen(text));
 }
 
 void

@@ -89,7 +89,7 @@ void buffer_reserve(struct buffer *buffer, size_t more);
 
 void buffer_add(struct buffer *buffer, const void *bytes, size_t len);
 void buffer_add_slice(struct buffer *buffer, struct slice text);
-void buffer_add_string(struct buffer *buffer, const char *text);
+void buffer_add_string(struct buffer *buffer, const char *text); /* or NULL */
 void buffer_add_byte(struct buffer *buffer, char byte);
 
 /* Formatted as by printf. */
