@@ -136,9 +136,12 @@ help_overview(FILE *out)
 	    "'gbq help COMMAND' explains a command, 'gbq queries' lists more "
 	    "questions.\n", out);
 	fputs("\nExit status: 0 done, 1 a negative answer, 2 wrong usage, "
-	    "3 no usable input, 4 some\ninputs unusable, 5 database or SQL "
-	    "error, 6 a limit or out of memory, 74 I/O error,\n75 locked, "
+	    "3 no usable input,\n4 some inputs unusable, 5 database or SQL "
+	    "error, 6 a limit or out of memory,\n74 I/O error, 75 locked, "
 	    "try again, 130 interrupted.\n", out);
+	fputs("Environment: GBQ_DB is the database, PAGER what shows long "
+	    "output on a terminal\n(less; 'cat' for none), NO_COLOR.\n",
+	    out);
 }
 
 void
