@@ -6,6 +6,7 @@
 #   make check    install, build, run all tests; last line: N passed, N failed
 #   make check-only     the same without installing anything
 #   make check-long     faults, hostile files, fuzzing: up to 25 minutes
+#   make bench          speed and size, over ../shared/data made large; MB=N each
 #   make bench-match    how well gbq diff finds a break again, on mutated reports
 #   make golden-update  write tests/golden/ anew from what gbq says now
 #   make debug    a -Werror build with sanitizers under build/sanitize
@@ -51,6 +52,7 @@ DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
 	libssl-dev libzstd-dev libarchive-dev zlib1g-dev libpcre2-dev
 DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git \
 	mandoc zsh fish
+DEBS_BENCH = python3-lxml libxxhash-dev
 DEBS_LONG = clang libclang-rt-14-dev p7zip-full chromium chromium-driver \
 	python3-selenium
 
@@ -70,7 +72,7 @@ EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql schema/derived/*.sq
 JOBS = $(shell nproc 2>/dev/null || echo 1)
 
 .PHONY: lint-sql all deps deps-build demo check check-only check-long golden-update debug unit \
-	tests-build fuzz fuzz-build bench-match man install clean
+	tests-build fuzz fuzz-build bench bench-match man install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -176,6 +178,15 @@ check-long: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) debug
 	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=fuzz fuzz-build
 	@tests/long
+
+MB = 1000
+
+bench: deps-build gbq
+	$(call install,$(DEBS_BENCH))
+	@if [ -d ../shared/data ]; then \
+		python3 tests/bench/speed.py --gbq ./gbq --shared ../shared \
+		    --mb $(MB); \
+	else echo "skipped: ../shared/data is not here"; fi
 
 bench-match: gbq
 	python3 tests/bench/mutate.py --gbq ./gbq fixtures

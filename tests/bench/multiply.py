@@ -60,11 +60,11 @@ def report(sources, target, size):
     return done
 
 
-def many(sources, target, count, size=None):
-    """Reports target/0, target/1, …: so many, or until they have so many
-    bytes. Returns bytes."""
+def many(sources, target, count, size=None, first=0):
+    """Reports target/N, from the copy first on: so many, or until they have
+    so many bytes. Returns bytes."""
     done = 0
-    for copy in range(count):
+    for copy in range(first, first + count):
         if size and done >= size:
             break
         source = sources[copy % len(sources)]
