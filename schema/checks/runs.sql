@@ -175,8 +175,11 @@ WHERE abs(compile_s - found) > 1e-6 * (1 + found);
 
 -- check run-bwd-s: bwd_s is the sum over compiles
 SELECT run_id, bwd_s, found FROM (
-	SELECT r.run_id, r.bwd_s, (SELECT total(coalesce(bwd_inductor_s, bwd_codegen_s))
-	    FROM compile AS c WHERE c.run_id = r.run_id) AS found
+	SELECT r.run_id, r.bwd_s, (SELECT total(coalesce(
+		json_extract(t.body, '$."bwd.duration_us"') / 1e6,
+		bwd_inductor_s, bwd_codegen_s))
+	    FROM compile AS c LEFT JOIN text AS t ON t.text_id = c.metrics_text
+	    WHERE c.run_id = r.run_id) AS found
 	FROM run AS r)
 WHERE abs(bwd_s - found) > 1e-6 * (1 + found);
 
