@@ -48,6 +48,9 @@ take_entry(struct join *join, struct compile_row *compile,
 {
 	int64_t line;
 
+	/* The table of names was lost (synth_trunc_head). */
+	if (slice_equal(frame->file, LITERAL("(unknown)")))
+		return;
 	compile->entry = (struct place){ frame->file, frame->line,
 	    frame->function, { 0 } };
 	if (resume_name_parse(frame->function, &compile->entry.function,
