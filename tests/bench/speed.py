@@ -248,7 +248,7 @@ class Bench:
         shutil.rmtree(folder)
 
     def table(self):
-        print("| what | time or size: median (min-max) | ratio | goal | |")
+        print("| what | time or size: median (min-max) | ratio | goal | note |")
         print("| --- | --- | --- | --- | --- |")
         for row in self.rows:
             print("| " + " | ".join(row) + " |")
