@@ -205,16 +205,6 @@ has_key(const struct side *base, const struct record *record)
 
 /* ---- telling ---- */
 
-static struct gbq_value
-text_value(const char *text)
-{
-	struct gbq_value value = { .type = text ? GBQ_TEXT : GBQ_NULL,
-		.bytes = text };
-
-	value.len = text ? strlen(text) : 0;
-	return value;
-}
-
 /* Count a difference with the others of the same component. */
 static void
 count(struct cache_diff *diff, const struct record *record, const char *why,
@@ -247,11 +237,11 @@ tell(struct cache_diff *diff, const struct record *record, const char *why,
     const struct component *base, const struct component *newer)
 {
 	struct gbq_value values[COLUMNS] = {
-		text_value(record->cache), text_value(record->compile_id),
-		text_value(record->key), text_value(why),
-		text_value(base ? base->name : newer ? newer->name : NULL),
-		text_value(base ? base->value : NULL),
-		text_value(newer ? newer->value : NULL)
+		value_of_text(record->cache), value_of_text(record->compile_id),
+		value_of_text(record->key), value_of_text(why),
+		value_of_text(base ? base->name : newer ? newer->name : NULL),
+		value_of_text(base ? base->value : NULL),
+		value_of_text(newer ? newer->value : NULL)
 	};
 	size_t limit = diff->context->limit;
 
@@ -388,7 +378,7 @@ short_value(struct arena *arena, const char *text, const char *other)
 	char *shown;
 
 	if (!text)
-		return text_value(NULL);
+		return value_of_text(NULL);
 	from = first_difference(text, other);
 	len = strcspn(text + from, "\n");
 	if (len > MAX_SHOWN)
@@ -398,7 +388,7 @@ short_value(struct arena *arena, const char *text, const char *other)
 	shown = arena_alloc(arena, len + sizeof("…"));
 	strcpy(shown, from ? "…" : "");
 	strncat(shown, text + from, len);
-	return text_value(shown);
+	return value_of_text(shown);
 }
 
 static void
@@ -424,13 +414,13 @@ print_differences(struct cache_diff *diff)
 
 		printer_row(&printer, (struct gbq_value[]){
 		    { .type = GBQ_INTEGER, .integer = item->misses },
-		    text_value(item->cache), text_value(item->why),
-		    text_value(*item->component ? item->component : NULL),
+		    value_of_text(item->cache), value_of_text(item->why),
+		    value_of_text(*item->component ? item->component : NULL),
 		    short_value(&diff->arena, item->values[BASE],
 			item->values[NEW]),
 		    short_value(&diff->arena, item->values[NEW],
 			item->values[BASE]),
-		    text_value(item->first) });
+		    value_of_text(item->first) });
 	}
 	printer_end(&printer);
 }

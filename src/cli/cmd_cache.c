@@ -41,22 +41,6 @@ print_counts(struct context *context, int64_t run_id)
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 
-static int
-list(struct context *context, int64_t run_id, const char *name)
-{
-	const struct gbq_saved *saved = gbq_saved_find(context->gbq, name);
-	struct gbq_query *query = NULL;
-	int exit_status = query_saved(context, &query, name, run_id);
-
-	if (!exit_status)
-		exit_status = query_bind_options(context, query);
-	if (!exit_status)
-		exit_status = query_write(context, query,
-		    saved ? saved->table : NULL);
-	gbq_finish(query);
-	return exit_status;
-}
-
 int
 command_cache(struct context *context)
 {
@@ -76,7 +60,7 @@ command_cache(struct context *context)
 		return exit_status;
 	if (records && context_for_people(context))
 		exit_status = print_counts(context, run_id);
-	return exit_status ? exit_status : list(context, run_id, records ?
+	return exit_status ? exit_status : query_list(context, records ?
 	    "cache" : strcmp(by, "cache") == 0 ? "cache_totals" :
-	    "cache_reasons");
+	    "cache_reasons", run_id);
 }

@@ -10,5 +10,6 @@ command_list(struct context *context)
 	int64_t run_id;
 	int exit_status = database_find_first(context, &run_id);
 
-	return exit_status ? exit_status : query_list(context, run_id);
+	return exit_status ? exit_status : query_list(context,
+	    context->command->query, run_id);
 }

@@ -307,5 +307,5 @@ command_ranks(struct context *context)
 	if (exit_status)
 		return exit_status;
 	return context_for_people(context) ? print_ranks(context, run_id) :
-	    query_list(context, run_id);
+	    query_list(context, context->command->query, run_id);
 }

@@ -9,7 +9,8 @@ command_runs(struct context *context)
 {
 	int exit_status = database_open(context, GBQ_READ);
 
-	return exit_status ? exit_status : query_list(context, 0);
+	return exit_status ? exit_status : query_list(context,
+	    context->command->query, 0);
 }
 
 /* Open the database to write and find a run in it; exit status. */
@@ -89,7 +90,8 @@ show_tags(struct context *context)
 	int64_t run_id;
 	int exit_status = database_find_first(context, &run_id);
 
-	return exit_status ? exit_status : query_list(context, run_id);
+	return exit_status ? exit_status : query_list(context,
+	    context->command->query, run_id);
 }
 
 int

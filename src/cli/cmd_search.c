@@ -174,16 +174,6 @@ read_options(struct search *search)
 /* ---- rows ---- */
 
 static struct gbq_value
-text_value(const char *text)
-{
-	struct gbq_value value = { .type = text ? GBQ_TEXT : GBQ_NULL,
-		.bytes = text };
-
-	value.len = text ? strlen(text) : 0;
-	return value;
-}
-
-static struct gbq_value
 number_value(int64_t number)
 {
 	return (struct gbq_value){ .type = number < 0 ? GBQ_NULL :
@@ -195,12 +185,12 @@ static size_t
 set_file(struct gbq_value *values, const struct gbq_search_file *file)
 {
 	values[0] = number_value(file->run_id);
-	values[1] = text_value(file->run);
+	values[1] = value_of_text(file->run);
 	values[2] = number_value(file->rank);
 	values[3] = number_value(file->process);
-	values[4] = text_value(file->compile_id);
-	values[5] = text_value(file->kind);
-	values[6] = text_value(file->path);
+	values[4] = value_of_text(file->compile_id);
+	values[5] = value_of_text(file->kind);
+	values[6] = value_of_text(file->path);
 	return 7;
 }
 
@@ -246,7 +236,7 @@ add_file_rows(struct search *search, const struct gbq_search_hit *hit,
 	if (hit->is_binary) {
 		values[at++] = number_value(-1);
 		values[at++] = number_value(0);
-		values[at] = text_value(binary);
+		values[at] = value_of_text(binary);
 		return add_row(search, values);
 	}
 	for (size_t i = 0; i < hit->line_count && more; i++)

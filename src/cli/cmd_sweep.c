@@ -67,18 +67,7 @@ command_sweep(struct context *context)
 {
 	const char *name = context_has(context, OPTION_SITES) ?
 	    "kinds_sites" : context->command->query;
-	const struct gbq_saved *saved = gbq_saved_find(context->gbq, name);
-	struct gbq_query *query;
 	int exit_status = database_open(context, GBQ_READ);
 
-	if (exit_status)
-		return exit_status;
-	exit_status = query_saved(context, &query, name, 0);
-	if (!exit_status)
-		exit_status = query_bind_options(context, query);
-	if (!exit_status)
-		exit_status = query_write(context, query,
-		    saved ? saved->table : NULL);
-	gbq_finish(query);
-	return exit_status;
+	return exit_status ? exit_status : query_list(context, name, 0);
 }

@@ -46,20 +46,7 @@ note_category(struct list *list, const char *category)
 static void
 add_frees(struct buffer *out, const struct gbq_query *row)
 {
-	static const char *const counts[][2] = {
-		{ "frees_sites", "site" }, { "frees_events", "event" },
-		{ "frees_recompiles", "recompile" },
-	};
-	const char *gap = "; with it go ";
-	size_t i;
-
-	for (i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
-		if (row_integer(row, counts[i][0]) == 0)
-			continue;
-		buffer_add_string(out, gap);
-		add_count(out, row, counts[i][0], counts[i][1], false);
-		gap = ", ";
-	}
+	frees_text(out, row);
 	if (row_integer(row, "frees_sites") == 0 &&
 	    row_is_null(row, "leader") &&
 	    row_integer(row, "cascade_events") > 0) {

@@ -8,13 +8,6 @@
 #include "cli/row.h"
 #include "util/text.h"
 
-static struct gbq_value
-text_value(const char *text)
-{
-	return (struct gbq_value){ text ? GBQ_TEXT : GBQ_NULL, 0, 0, text,
-	    text ? strlen(text) : 0 };
-}
-
 /* 0 is NULL. */
 static struct gbq_value
 id_value(int64_t id)
@@ -45,9 +38,9 @@ print_finding(void *data, const struct gbq_finding *finding)
 	if (checking->limit && checking->found > checking->limit)
 		return;
 	printer_row(&checking->printer, (struct gbq_value[]){
-	    id_value(finding->run_id), text_value(finding->run),
-	    text_value(finding->invariant), id_value(finding->rows),
-	    text_value(finding->first), text_value(finding->help) });
+	    id_value(finding->run_id), value_of_text(finding->run),
+	    value_of_text(finding->invariant), id_value(finding->rows),
+	    value_of_text(finding->first), value_of_text(finding->help) });
 }
 
 static int
@@ -62,7 +55,7 @@ list_invariants(struct context *context)
 	printer_start(&printer, names, 2);
 	for (i = 0; i < count && (!context->limit || i < context->limit); i++)
 		printer_row(&printer, (struct gbq_value[]){
-		    text_value(list[i].id), text_value(list[i].help) });
+		    value_of_text(list[i].id), value_of_text(list[i].help) });
 	printer_end(&printer);
 	return 0;
 }

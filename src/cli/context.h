@@ -124,7 +124,9 @@ int query_unknown(struct context *context, const char *name);
 int query_write(struct context *context, struct gbq_query *query,
     const char *shown);
 
-/* Write the rows of the command's query; run_id 0: it is not of a run. */
-int query_list(struct context *context, int64_t run_id);
+/*
+ * Write the rows of the saved query of that name; run_id 0: it is not of a run.
+ */
+int query_list(struct context *context, const char *name, int64_t run_id);
 
 #endif

@@ -70,14 +70,12 @@ query_write(struct context *context, struct gbq_query *query,
 }
 
 int
-query_list(struct context *context, int64_t run_id)
+query_list(struct context *context, const char *name, int64_t run_id)
 {
-	const char *name = context->command->query;
 	const struct gbq_saved *saved = gbq_saved_find(context->gbq, name);
-	struct gbq_query *query;
-	int exit_status;
+	struct gbq_query *query = NULL;
+	int exit_status = query_saved(context, &query, name, run_id);
 
-	exit_status = query_saved(context, &query, name, run_id);
 	if (!exit_status)
 		exit_status = query_bind_options(context, query);
 	if (!exit_status)

@@ -67,25 +67,6 @@ add_labelled(struct buffer *out, const char *label, const char *text)
 	buffer_add_string(out, "</p>");
 }
 
-/* "; with it go 3 sites, 12 events" */
-static void
-add_frees(struct buffer *out, const struct gbq_query *row)
-{
-	static const char *const counts[][2] = {
-		{ "frees_sites", "site" }, { "frees_events", "event" },
-		{ "frees_recompiles", "recompile" },
-	};
-	const char *gap = "; with it go ";
-
-	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
-		if (!row_integer(row, counts[i][0]))
-			continue;
-		buffer_add_string(out, gap);
-		add_count(out, row, counts[i][0], counts[i][1], false);
-		gap = ", ";
-	}
-}
-
 static void
 add_verdict(struct buffer *out, const struct gbq_query *row)
 {
@@ -101,7 +82,7 @@ add_verdict(struct buffer *out, const struct gbq_query *row)
 		    (long long)row_integer(row, "leader"));
 	buffer_add_string(out, "</span> ");
 	html_text(out, row_text(row, "because"));
-	add_frees(out, row);
+	frees_text(out, row);
 	buffer_add_string(out, "</p>");
 }
 

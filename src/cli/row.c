@@ -164,3 +164,13 @@ add_short_path(struct buffer *out, const char *path)
 	else
 		buffer_add_byte(out, '?');
 }
+
+struct gbq_value
+value_of_text(const char *text)
+{
+	struct gbq_value value = { .type = text ? GBQ_TEXT : GBQ_NULL,
+		.bytes = text };
+
+	value.len = text ? strlen(text) : 0;
+	return value;
+}

@@ -33,6 +33,9 @@ void add_word(struct buffer *out, const struct gbq_query *query,
 void add_count(struct buffer *out, const struct gbq_query *query,
     const char *name, const char *one, bool at_least);
 
+/* A value of a text, which it borrows; NULL is NULL. */
+struct gbq_value value_of_text(const char *text);
+
 /* "11.5 s", "0.02 s"; seconds below 0 stand for "?". */
 void add_seconds(struct buffer *out, double seconds);
 

@@ -215,3 +215,21 @@ event_line(struct buffer *out, const struct gbq_query *row)
 	place_line(out, row);
 	buffer_add_byte(out, '\n');
 }
+
+void
+frees_text(struct buffer *out, const struct gbq_query *row)
+{
+	static const char *const counts[][2] = {
+		{ "frees_sites", "site" }, { "frees_events", "event" },
+		{ "frees_recompiles", "recompile" },
+	};
+	const char *gap = "; with it go ";
+
+	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
+		if (!row_integer(row, counts[i][0]))
+			continue;
+		buffer_add_string(out, gap);
+		add_count(out, row, counts[i][0], counts[i][1], false);
+		gap = ", ";
+	}
+}

@@ -45,16 +45,25 @@ first_printed(const struct join *join, const struct event_row *event)
 	return NO_ROW;
 }
 
+static bool
+is_known_break(struct join *join, const struct captured_console *printed)
+{
+	struct event_row draft = { .key = printed->key,
+	    .reason = &printed->reason, .form = printed->reason.form };
+
+	if (join->capture->is_console)
+		return false;
+	join_describe_event(join, &draft);
+	return join_is_known_event(join, &draft);
+}
+
 /* NULL: the report beside the text has it. */
 static struct event_row *
 add_event(struct join *join, const struct captured_console *printed)
 {
-	struct event_row draft = { .key = printed->key,
-	    .reason = &printed->reason, .form = printed->reason.form };
 	struct event_row *event;
 
-	join_describe_event(join, &draft);
-	if (!join->capture->is_console && join_is_known_event(join, &draft))
+	if (is_known_break(join, printed))
 		return NULL;
 	event = join_new_event(join, compile_of(join, &printed->key),
 	    &printed->key);

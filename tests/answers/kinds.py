@@ -10,6 +10,7 @@ unpacked ../shared/data (counted from its logs). Prints TAP.
 import collections, glob, hashlib, json, os, re, subprocess, sys, tempfile
 
 from facts import Break, records
+from tap import Tap
 
 # The kinds of the guide, with the setting that can remove them, if any.
 GUIDE = {
@@ -24,18 +25,6 @@ GUIDE = {
     "GB7000": None, "GB9493": None,
 }
 READABLE = re.compile(r"^[A-Z`].*[a-z]{3}")     # no name of a variable
-
-
-class Tap:
-    def __init__(self):
-        self.number = self.bad = 0
-
-    def check(self, ok, label, found=""):
-        self.number += 1
-        self.bad += not ok
-        print(f"{'ok' if ok else 'not ok'} {self.number} - {label}")
-        if not ok:
-            print(f"# {str(found)[:600]}")
 
 
 def ask(gbq, *words):

@@ -11,6 +11,7 @@ A difference that the file explains must be one. Prints TAP.
 import json, os, subprocess, sys
 
 from facts import Facts
+from tap import Tap
 
 FIXTURES = os.path.normpath(
     f"{os.path.dirname(os.path.abspath(__file__))}/../../fixtures")
@@ -37,18 +38,6 @@ def oracle():
                 (item, int(place), verdict,
                  None if leader == "-" else int(leader), differs))
     return runs
-
-
-class Tap:
-    def __init__(self):
-        self.number = self.bad = 0
-
-    def check(self, ok, label, found=""):
-        self.number += 1
-        self.bad += not ok
-        print(f"{'ok' if ok else 'not ok'} {self.number} - {label}")
-        if not ok:
-            print(f"# found {found}")
 
 
 def triage(gbq, path):
