@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "store/recover.h"
 #include "store/schema.h"
 
-enum { BUSY_TIMEOUT_MS = 60000 };
+enum { BUSY_TIMEOUT_MS = 60000, SWITCH_PAUSE_MS = 5 };
 
 bool
 store_disk_failed(sqlite3 *db)
@@ -185,6 +186,35 @@ writes_file(const struct store *store)
 	return store->mode == STORE_WRITE || store->mode == STORE_UPGRADE;
 }
 
+/* The journal mode is WAL; BUSY: other processes are opening the file. */
+static enum status
+switch_to_wal(struct store *store, struct error *error)
+{
+	return store_execute(store, "PRAGMA journal_mode = WAL", error);
+}
+
+/*
+ * Two that switch at once block each other, and SQLite then gives up at once
+ * instead of waiting as long as the busy timeout says.
+ */
+static enum status
+switch_patiently(struct store *store, struct error *error)
+{
+	const struct timespec pause = { .tv_nsec = SWITCH_PAUSE_MS * 1000000 };
+	enum status status;
+	int waited;
+
+	sqlite3_busy_timeout(store->db, 0);
+	status = switch_to_wal(store, error);
+	for (waited = 0; status == STATUS_BUSY && waited < BUSY_TIMEOUT_MS;
+	    waited += SWITCH_PAUSE_MS) {
+		nanosleep(&pause, NULL);
+		status = switch_to_wal(store, error);
+	}
+	sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
+	return status;
+}
+
 /*
  * In WAL mode readers see the old state until a commit and are not locked
  * out; a file is in it only while it is written to. Nothing waits for the disk
@@ -195,7 +225,9 @@ writes_file(const struct store *store)
 static enum status
 begin_writing(struct store *store, struct error *error)
 {
-	return store_execute(store, "PRAGMA journal_mode = WAL;"
+	enum status status = switch_patiently(store, error);
+
+	return status != STATUS_OK ? status : store_execute(store,
 	    "PRAGMA synchronous = NORMAL;"
 	    "PRAGMA wal_autocheckpoint = 8192;"
 	    "PRAGMA cell_size_check = ON;", error);

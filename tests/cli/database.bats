@@ -111,3 +111,14 @@ load helper
 	status_of 0 gbq ingest -q "$FIXTURES/mixtral_moe"
 	equals "$(value "SELECT count(*) FROM runs")" 2
 }
+
+@test "commands that open one database for writing at once all wait" {
+	ingest gb_print_logging
+	for round in $(seq 25); do
+		for i in 1 2 3 4 5 6; do
+			gbq tag "@latest" "k$round.$i=1" >/dev/null &
+		done
+		wait
+	done
+	equals "$(value "SELECT count(*) FROM tags")" 150
+}
