@@ -43,7 +43,6 @@ void
 content_blocks_release(struct content_blocks *blocks)
 {
 	release_spool(blocks);
-	sqlite3_finalize(blocks->insert);
 }
 
 static bool
@@ -70,22 +69,18 @@ content_blocks_id(const struct content_blocks *blocks,
 static void
 insert(struct content_blocks *blocks, const struct packed_block *block)
 {
-	if (!blocks->insert && sqlite3_prepare_v3(blocks->store->db,
+	sqlite3_stmt *statement = store_statement(blocks->store,
 	    "INSERT INTO block (block_id, raw_bytes, data)"
-	    " VALUES (?1, ?2, ?3)", -1, SQLITE_PREPARE_PERSISTENT,
-	    &blocks->insert, NULL) != SQLITE_OK) {
-		fail(blocks);
-		return;
-	}
-	sqlite3_bind_int64(blocks->insert, 1, content_blocks_id(blocks,
+	    " VALUES (?1, ?2, ?3)");
+
+	sqlite3_bind_int64(statement, 1, content_blocks_id(blocks,
 	    block->chain, block->number));
-	sqlite3_bind_int64(blocks->insert, 2, (int64_t)block->raw_bytes);
-	sqlite3_bind_blob64(blocks->insert, 3, block->data.at,
-	    block->data.len, SQLITE_STATIC);
-	if (sqlite3_step(blocks->insert) != SQLITE_DONE)
+	sqlite3_bind_int64(statement, 2, (int64_t)block->raw_bytes);
+	sqlite3_bind_blob64(statement, 3, block->data.at, block->data.len,
+	    SQLITE_STATIC);
+	if (!statement || sqlite3_step(statement) != SQLITE_DONE)
 		fail(blocks);
-	sqlite3_reset(blocks->insert);
-	sqlite3_clear_bindings(blocks->insert);
+	statement_end(statement);
 }
 
 /* Have what waits written where it is too much. */

@@ -32,7 +32,6 @@ struct content_blocks {
 	struct contents *owner;		/* what the host is to be told of */
 	bool dropped;			/* unused blocks may be in the db */
 	int64_t first_chain;		/* once it has */
-	sqlite3_stmt *insert;
 };
 
 void content_blocks_init(struct content_blocks *blocks, struct store *store,

@@ -42,13 +42,14 @@ static enum status
 list_blocks(struct store *store, int64_t run_id, range_array *ranges,
     struct error *error)
 {
-	sqlite3_stmt *statement;
+	sqlite3_stmt *statement = store_statement(store, "SELECT block_id,"
+	    " blocks FROM content WHERE block_id IS NOT NULL AND" OF_RUN_ONLY
+	    " ORDER BY block_id, blocks");
 	struct range range, *added;
+	enum status status = STATUS_OK;
 	int code;
 
-	if (sqlite3_prepare_v2(store->db, "SELECT block_id, blocks"
-	    " FROM content WHERE block_id IS NOT NULL AND" OF_RUN_ONLY
-	    " ORDER BY block_id, blocks", -1, &statement, NULL) != SQLITE_OK)
+	if (!statement)
 		return failed(store, error);
 	sqlite3_bind_int64(statement, 1, run_id);
 	while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
@@ -62,8 +63,10 @@ list_blocks(struct store *store, int64_t run_id, range_array *ranges,
 		else if (range.last > added->last)
 			added->last = range.last;
 	}
-	sqlite3_finalize(statement);
-	return code == SQLITE_DONE ? STATUS_OK : failed(store, error);
+	if (code != SQLITE_DONE)
+		status = failed(store, error);
+	statement_end(statement);
+	return status;
 }
 
 /* Run a DELETE with one or two parameters. */
@@ -71,18 +74,18 @@ static enum status
 delete_rows(struct store *store, const char *sql, int64_t first, int64_t last,
     struct error *error)
 {
-	sqlite3_stmt *statement;
-	int code;
+	sqlite3_stmt *statement = store_statement(store, sql);
+	enum status status = STATUS_OK;
 
-	if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) !=
-	    SQLITE_OK)
+	if (!statement)
 		return failed(store, error);
 	sqlite3_bind_int64(statement, 1, first);
 	if (sqlite3_bind_parameter_count(statement) > 1)
 		sqlite3_bind_int64(statement, 2, last);
-	code = sqlite3_step(statement);
-	sqlite3_finalize(statement);
-	return code == SQLITE_DONE ? STATUS_OK : failed(store, error);
+	if (sqlite3_step(statement) != SQLITE_DONE)
+		status = failed(store, error);
+	statement_end(statement);
+	return status;
 }
 
 enum status

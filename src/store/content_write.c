@@ -28,7 +28,7 @@ struct contents {
 	struct content_pack *pack;
 	struct content_blocks blocks;
 	bool changed;			/* what was there is gone */
-	sqlite3_stmt *statements[STATEMENTS];
+	sqlite3_stmt *statements[STATEMENTS];	/* the store's */
 	struct error error;		/* status OK: none */
 };
 
@@ -54,8 +54,9 @@ prepare(struct contents *contents, enum statement which)
 
 	if (failed(contents))
 		return NULL;
-	if (!*statement && sqlite3_prepare_v3(contents->store->db, sql[which],
-	    -1, SQLITE_PREPARE_PERSISTENT, statement, NULL) != SQLITE_OK)
+	if (!*statement)
+		*statement = store_statement(contents->store, sql[which]);
+	if (!*statement)
 		fail(contents);
 	return failed(contents) ? NULL : *statement;
 }
@@ -137,12 +138,8 @@ contents_new_apart(struct store *store, bool keep,
 void
 contents_free(struct contents *contents)
 {
-	size_t i;
-
 	if (!contents)
 		return;
-	for (i = 0; i < STATEMENTS; i++)
-		sqlite3_finalize(contents->statements[i]);
 	if (contents->blocks.writing &&
 	    !sqlite3_get_autocommit(contents->store->db))
 		sqlite3_exec(contents->store->db, "ROLLBACK", NULL, NULL,

@@ -71,17 +71,7 @@ static enum status
 run_with_id(struct store *store, const char *sql, int64_t run_id,
     struct error *error)
 {
-	sqlite3_stmt *statement;
-	int code;
-
-	if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) !=
-	    SQLITE_OK)
-		return store_failed(store->db, "cannot store the run", error);
-	sqlite3_bind_int64(statement, 1, run_id);
-	code = sqlite3_step(statement);
-	sqlite3_finalize(statement);
-	return code == SQLITE_DONE ? STATUS_OK :
-	    store_failed(store->db, "cannot store the run", error);
+	return store_of_run(store, sql, run_id, "cannot store the run", error);
 }
 
 enum status

@@ -20,19 +20,18 @@ hash_of(struct slice text, char hex[HASH_HEX_SIZE])
 static int64_t
 find_set(struct writer *writer, const char *hash)
 {
-	sqlite3_stmt *statement;
+	sqlite3_stmt *statement = store_statement(writer->store,
+	    "SELECT config_id FROM config_set WHERE hash = ?1");
 	int64_t id = 0;
+	int code;
 
-	if (sqlite3_prepare_v2(writer->store->db,
-	    "SELECT config_id FROM config_set WHERE hash = ?1", -1,
-	    &statement, NULL) != SQLITE_OK) {
-		writer_fail(writer);
-		return 0;
-	}
 	sqlite3_bind_text(statement, 1, hash, -1, SQLITE_STATIC);
-	if (sqlite3_step(statement) == SQLITE_ROW)
+	code = statement ? sqlite3_step(statement) : SQLITE_ERROR;
+	if (code == SQLITE_ROW)
 		id = sqlite3_column_int64(statement, 0);
-	sqlite3_finalize(statement);
+	else if (code != SQLITE_DONE)
+		writer_fail(writer);
+	statement_end(statement);
 	return id;
 }
 
@@ -40,22 +39,17 @@ static bool
 run_with_text(struct writer *writer, const char *sql, int64_t id,
     struct slice text)
 {
-	sqlite3_stmt *statement;
-	int code;
+	sqlite3_stmt *statement = store_statement(writer->store, sql);
+	bool done;
 
-	if (sqlite3_prepare_v2(writer->store->db, sql, -1, &statement,
-	    NULL) != SQLITE_OK) {
-		writer_fail(writer);
-		return false;
-	}
 	sqlite3_bind_int64(statement, 1, id);
 	sqlite3_bind_text64(statement, 2, text.at, text.len, SQLITE_STATIC,
 	    SQLITE_UTF8);
-	code = sqlite3_step(statement);
-	sqlite3_finalize(statement);
-	if (code != SQLITE_DONE)
+	done = statement && sqlite3_step(statement) == SQLITE_DONE;
+	if (!done)
 		writer_fail(writer);
-	return code == SQLITE_DONE;
+	statement_end(statement);
+	return done;
 }
 
 /*

@@ -45,16 +45,6 @@ triage_sql(void)
 enum status
 insert_triage(struct store *store, int64_t run_id, struct error *error)
 {
-	sqlite3_stmt *statement;
-	int code;
-
-	if (sqlite3_prepare_v2(store->db, triage_sql(), -1, &statement,
-	    NULL) != SQLITE_OK)
-		return store_failed(store->db, "cannot store the work list",
-		    error);
-	sqlite3_bind_int64(statement, 1, run_id);
-	code = sqlite3_step(statement);
-	sqlite3_finalize(statement);
-	return code == SQLITE_DONE ? STATUS_OK :
-	    store_failed(store->db, "cannot store the work list", error);
+	return store_of_run(store, triage_sql(), run_id,
+	    "cannot store the work list", error);
 }

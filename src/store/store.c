@@ -49,22 +49,39 @@ store_execute(struct store *store, const char *sql, struct error *error)
 	return STATUS_OK;
 }
 
+sqlite3_stmt *
+store_statement(struct store *store, const char *sql)
+{
+	return statements_get(&store->statements, store->db, sql);
+}
+
+enum status
+store_of_run(struct store *store, const char *sql, int64_t run_id,
+    const char *what, struct error *error)
+{
+	sqlite3_stmt *statement = store_statement(store, sql);
+	enum status status = STATUS_OK;
+
+	sqlite3_bind_int64(statement, 1, run_id);
+	if (!statement || sqlite3_step(statement) != SQLITE_DONE)
+		status = store_failed(store->db, what, error);
+	statement_end(statement);
+	return status;
+}
+
 enum status
 store_get_int(struct store *store, const char *sql, int64_t *out,
     struct error *error)
 {
-	sqlite3_stmt *statement;
-	int code;
+	sqlite3_stmt *statement = store_statement(store, sql);
+	enum status status = STATUS_OK;
 
-	if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) !=
-	    SQLITE_OK)
-		return store_failed(store->db, store->path, error);
-	code = sqlite3_step(statement);
-	if (code == SQLITE_ROW)
+	if (statement && sqlite3_step(statement) == SQLITE_ROW)
 		*out = sqlite3_column_int64(statement, 0);
-	sqlite3_finalize(statement);
-	return code == SQLITE_ROW ? STATUS_OK :
-	    store_failed(store->db, store->path, error);
+	else
+		status = store_failed(store->db, store->path, error);
+	statement_end(statement);
+	return status;
 }
 
 /*
@@ -350,6 +367,7 @@ store_close(struct store *store, struct error *error)
 
 	if (!store)
 		return STATUS_OK;
+	statements_release(&store->statements);
 	status = settle(store, &local);
 	if (status != STATUS_OK)
 		error_set(error, status, "%s", local.message);

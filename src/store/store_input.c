@@ -20,8 +20,20 @@ static enum status
 prepare(struct store *store, const char *sql, sqlite3_stmt **statement,
     struct error *error)
 {
-	return sqlite3_prepare_v2(store->db, sql, -1, statement, NULL) ==
-	    SQLITE_OK ? STATUS_OK : failed(store, error);
+	*statement = store_statement(store, sql);
+	return *statement ? STATUS_OK : failed(store, error);
+}
+
+/* Give the statement back, whose last step gave the code. */
+static enum status
+end(struct store *store, sqlite3_stmt *statement, int code,
+    struct error *error)
+{
+	enum status status = code == SQLITE_DONE ? STATUS_OK :
+	    failed(store, error);
+
+	statement_end(statement);
+	return status;
 }
 
 static void
@@ -31,7 +43,7 @@ bind_bytes(sqlite3_stmt *statement, int parameter, struct slice bytes)
 	    SQLITE_STATIC);
 }
 
-/* Tell all rows; finalizes the statement. */
+/* Tell all rows; gives the statement back. */
 static enum status
 tell_runs(struct store *store, sqlite3_stmt *statement,
     stored_run_function *function, void *data, struct error *error)
@@ -51,8 +63,7 @@ tell_runs(struct store *store, sqlite3_stmt *statement,
 
 		function(data, &run);
 	}
-	sqlite3_finalize(statement);
-	return code == SQLITE_DONE ? STATUS_OK : failed(store, error);
+	return end(store, statement, code, error);
 }
 
 enum status
@@ -98,9 +109,7 @@ forget_path(struct store *store, struct slice path, struct error *error)
 	if (status != STATUS_OK)
 		return status;
 	bind_bytes(statement, 1, path);
-	sqlite3_step(statement);
-	return sqlite3_finalize(statement) == SQLITE_OK ? STATUS_OK :
-	    failed(store, error);
+	return end(store, statement, sqlite3_step(statement), error);
 }
 
 static enum status
@@ -127,8 +136,7 @@ add_rows(struct store *store, const struct store_input *input,
 		code = sqlite3_step(statement);
 		sqlite3_reset(statement);
 	}
-	sqlite3_finalize(statement);
-	return code == SQLITE_DONE ? STATUS_OK : failed(store, error);
+	return end(store, statement, code, error);
 }
 
 enum status

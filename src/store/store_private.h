@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "store/statements.h"
 #include "store/store.h"
 
 struct store {
@@ -13,6 +14,7 @@ struct store {
 	enum store_mode mode;
 	const char *path;	/* for messages */
 	struct arena arena;
+	struct statements statements;
 };
 
 /* The tables with rows of runs, "run" last; ended by NULL. */
@@ -21,6 +23,16 @@ extern const char *const store_run_tables[];
 /* Run statements without results. */
 enum status store_execute(struct store *store, const char *sql,
     struct error *error);
+
+/*
+ * A statement that the store keeps; give it back by statement_end(). NULL:
+ * SQLite says why.
+ */
+sqlite3_stmt *store_statement(struct store *store, const char *sql);
+
+/* Run a statement without results whose ?1 is a run. what: for the error. */
+enum status store_of_run(struct store *store, const char *sql, int64_t run_id,
+    const char *what, struct error *error);
 
 /* First column of the first row. */
 enum status store_get_int(struct store *store, const char *sql, int64_t *out,

@@ -34,20 +34,19 @@ static enum status
 find_run(struct store *store, const char *sql, struct slice key,
     int64_t *run_id, struct error *error)
 {
-	sqlite3_stmt *statement;
+	sqlite3_stmt *statement = store_statement(store, sql);
+	enum status status = STATUS_OK;
 	int code;
 
 	*run_id = 0;
-	if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) !=
-	    SQLITE_OK)
-		return store_failed(store->db, store->path, error);
 	sqlite3_bind_text(statement, 1, key.at, (int)key.len, SQLITE_STATIC);
-	code = sqlite3_step(statement);
+	code = statement ? sqlite3_step(statement) : SQLITE_ERROR;
 	if (code == SQLITE_ROW)
 		*run_id = sqlite3_column_int64(statement, 0);
-	sqlite3_finalize(statement);
-	return code == SQLITE_ROW || code == SQLITE_DONE ? STATUS_OK :
-	    store_failed(store->db, store->path, error);
+	else if (code != SQLITE_DONE)
+		status = store_failed(store->db, store->path, error);
+	statement_end(statement);
+	return status;
 }
 
 enum status

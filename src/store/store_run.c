@@ -19,17 +19,8 @@ static enum status
 delete_from(struct store *store, const char *sql, int64_t run_id,
     struct error *error)
 {
-	sqlite3_stmt *statement;
-	int code;
-
-	if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) !=
-	    SQLITE_OK)
-		return store_failed(store->db, "cannot remove the run", error);
-	sqlite3_bind_int64(statement, 1, run_id);
-	code = sqlite3_step(statement);
-	sqlite3_finalize(statement);
-	return code == SQLITE_DONE ? STATUS_OK :
-	    store_failed(store->db, "cannot remove the run", error);
+	return store_of_run(store, sql, run_id, "cannot remove the run",
+	    error);
 }
 
 /* Configurations that no run has any more. */
@@ -122,22 +113,18 @@ next_ids(struct writer *writer)
 static enum status
 set_text_range(struct writer *writer, int64_t first)
 {
-	sqlite3_stmt *statement;
-	int code;
+	sqlite3_stmt *statement = store_statement(writer->store, "UPDATE run"
+	    " SET first_text = ?2, last_text = ?3 WHERE run_id = ?1");
+	enum status status = STATUS_OK;
 
-	if (sqlite3_prepare_v2(writer->store->db, "UPDATE run SET"
-	    " first_text = ?2, last_text = ?3 WHERE run_id = ?1", -1,
-	    &statement, NULL) != SQLITE_OK)
-		return store_failed(writer->store->db, "cannot store the run",
-		    writer->error);
 	sqlite3_bind_int64(statement, 1, writer->run_id);
 	sqlite3_bind_int64(statement, 2, first);
 	sqlite3_bind_int64(statement, 3, writer->next_text - 1);
-	code = sqlite3_step(statement);
-	sqlite3_finalize(statement);
-	return code == SQLITE_DONE ? STATUS_OK :
-	    store_failed(writer->store->db, "cannot store the run",
-	    writer->error);
+	if (!statement || sqlite3_step(statement) != SQLITE_DONE)
+		status = store_failed(writer->store->db,
+		    "cannot store the run", writer->error);
+	statement_end(statement);
+	return status;
 }
 
 static enum status

@@ -63,10 +63,6 @@ writer_init(struct writer *writer, struct store *store, struct error *error)
 void
 writer_release(struct writer *writer)
 {
-	size_t i;
-
-	for (i = 0; i < INSERT_COUNT; i++)
-		sqlite3_finalize(writer->statements[i]);
 	free(writer->texts);
 }
 
@@ -93,8 +89,8 @@ prepare(struct writer *writer, enum insert insert)
 	for (i = 0; i < inserts[insert].columns; i++)
 		buffer_add_string(&sql, i ? ", ?" : " VALUES (?");
 	buffer_add_string(&sql, ")");
-	if (sqlite3_prepare_v3(writer->store->db, buffer_string(&sql), -1,
-	    SQLITE_PREPARE_PERSISTENT, statement, NULL) != SQLITE_OK)
+	*statement = store_statement(writer->store, buffer_string(&sql));
+	if (!*statement)
 		writer_fail(writer);
 	buffer_release(&sql);
 	return *statement;

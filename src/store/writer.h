@@ -41,7 +41,7 @@ enum insert {
 
 struct writer {
 	struct store *store;
-	sqlite3_stmt *statements[INSERT_COUNT];
+	sqlite3_stmt *statements[INSERT_COUNT];	/* the store's */
 	sqlite3_stmt *current;		/* the row that is being bound */
 	int column;
 	int64_t run_id;
