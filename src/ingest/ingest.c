@@ -76,16 +76,21 @@ report_progress(void *data)
 }
 
 static size_t
+count_jobs(const struct job *job)
+{
+	return job->options->jobs < MAX_JOBS ? job->options->jobs : MAX_JOBS;
+}
+
+/* Threads that read a run each; 0: the calling one does. */
+static size_t
 count_threads(const struct job *job)
 {
-	size_t threads = job->options->jobs, open = 0, i;
+	size_t threads = count_jobs(job), open = 0, i;
 
 	if (threads < 2 || !job->database)
 		return 0;
 	for (i = 0; i < job->inputs.units.count; i++)
 		open += !job->known[i];
-	if (threads > MAX_JOBS)
-		threads = MAX_JOBS;
 	return open < 2 ? 0 : threads < open ? threads : open;
 }
 
@@ -105,10 +110,11 @@ run_crew(struct job *job)
 	};
 
 	plan.max_waiting = plan.threads * WAITING_OF_EACH;
-	if (plan.threads) {
-		page_begin();
+	page_begin();
+	if (plan.threads)
 		job->claims = content_claims_new();
-	}
+	else if (job->options->jobs > 1)
+		job->helpers = count_jobs(job) - 1;
 	crew_run(&plan);
 	content_claims_free(job->claims);
 }

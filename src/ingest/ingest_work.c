@@ -191,7 +191,8 @@ read_run(struct job *job, struct crew_member *member,
 	    job->inputs.console };
 	struct delivery_of_job *delivery = new_run(job, member, &files,
 	    unit->path, unit->name, 0);
-	struct read_host host = { note_large, note_progress, delivery };
+	struct read_host host = { note_large, note_progress, delivery,
+	    job->helpers };
 	struct problem_list problems = unit->place->problems;
 	struct source source;
 
@@ -234,7 +235,8 @@ begin_run(void *data, size_t run)
 	    inputs_path_inside(work->unit->path, found->root,
 	    &archive->arena), name, work->runs++);
 	work->delivery->archive = archive;
-	work->host = (struct read_host){ note_large, NULL, work->delivery };
+	work->host = (struct read_host){ note_large, NULL, work->delivery,
+	    work->job->helpers };
 	work->reading = run_intake_begin(&work->delivery->run,
 	    new_contents(work->delivery), &work->host);
 	return work->reading;

@@ -27,6 +27,7 @@ struct job {
 	bool *known;			/* for each unit: it is unchanged */
 	struct kind_table kinds;
 	struct content_claims *claims;	/* NULL: no threads */
+	size_t helpers;			/* threads that read beside each */
 	atomic_llong spooled;		/* packed bytes not yet written */
 	atomic_llong read_bytes;
 	struct ingest_progress progress;

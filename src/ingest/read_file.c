@@ -3,6 +3,8 @@
  */
 #include "ingest/read_file.h"
 
+#include <string.h>
+
 #include "parse/bytecode.h"
 #include "parse/failures_page.h"
 #include "parse/file_name.h"
@@ -23,34 +25,25 @@ context_of(struct file_reader *reader)
 }
 
 static void
-read_metrics(struct file_reader *reader, enum metrics_stage stage)
+parse_metrics(struct parsed_file *parsed)
 {
-	struct parse_context context = context_of(reader);
+	struct parse_context context = { &parsed->arena, &parsed->problems };
+
+	metrics_page_parse(&context, parsed->bytes, parsed->kind ==
+	    FILE_METRICS ? METRICS_FORWARD : parsed->kind ==
+	    FILE_BWD_METRICS ? METRICS_BACKWARD : METRICS_AOT_BACKWARD,
+	    &parsed->as.metrics);
+}
+
+static void
+take_metrics(struct file_reader *reader, struct parsed_file *parsed)
+{
 	struct captured_metrics *captured =
 	    array_add(&reader->capture->metrics);
 
 	captured->file = reader->file;
-	metrics_page_parse(&context, reader->bytes, stage,
-	    &captured->metrics);
+	captured->metrics = parsed->as.metrics;
 	capture_own_metrics(reader->capture, &captured->metrics);
-}
-
-static void
-read_forward_metrics(struct file_reader *reader)
-{
-	read_metrics(reader, METRICS_FORWARD);
-}
-
-static void
-read_backward_metrics(struct file_reader *reader)
-{
-	read_metrics(reader, METRICS_BACKWARD);
-}
-
-static void
-read_aot_metrics(struct file_reader *reader)
-{
-	read_metrics(reader, METRICS_AOT_BACKWARD);
 }
 
 /* Learn torch's folder from the paths of a text: "…/_dynamo/…py". */
@@ -81,30 +74,44 @@ learn_root(struct capture *capture, struct slice text)
 }
 
 static void
-read_reason(struct file_reader *reader)
+parse_reason(struct parsed_file *parsed)
 {
-	struct parse_context context = context_of(reader);
+	struct parse_context context = { &parsed->arena, &parsed->problems };
+
+	reason_parse(&context, parsed->bytes, &parsed->as.reason);
+}
+
+static void
+take_reason(struct file_reader *reader, struct parsed_file *parsed)
+{
 	struct captured_reason *captured =
 	    array_add(&reader->capture->reasons);
 
 	captured->file = reader->file;
-	reason_parse(&context, reader->bytes, &captured->reason);
+	captured->reason = parsed->as.reason;
 	capture_own_reason(reader->capture, &captured->reason);
 	reader->capture->files.items[reader->file].is_notice =
 	    captured->reason.shape == REASON_NOTICE;
-	learn_root(reader->capture, reader->bytes);
+	learn_root(reader->capture, parsed->bytes);
 }
 
 static void
-read_recompile(struct file_reader *reader)
+parse_recompile(struct parsed_file *parsed)
 {
-	struct parse_context context = context_of(reader);
+	struct parse_context context = { &parsed->arena, &parsed->problems };
+
+	recompile_reasons_parse(&context, parsed->bytes,
+	    &parsed->as.recompiles);
+}
+
+static void
+take_recompile(struct file_reader *reader, struct parsed_file *parsed)
+{
 	struct captured_recompile *captured =
 	    array_add(&reader->capture->recompiles);
 
 	captured->file = reader->file;
-	recompile_reasons_parse(&context, reader->bytes,
-	    &captured->reasons);
+	captured->reasons = parsed->as.recompiles;
 	capture_own_recompiles(reader->capture, &captured->reasons);
 }
 
@@ -260,22 +267,26 @@ read_index(struct file_reader *reader)
 
 /* Printed graphs of all stages, and Inductor's output code. */
 static void
-read_graph(struct file_reader *reader)
+parse_graph(struct parsed_file *parsed)
 {
-	struct parse_context context = context_of(reader);
+	struct parse_context context = { &parsed->arena, &parsed->problems };
+	enum graph_stage stage = graph_stage_of(parsed->name);
+
+	if (stage == GRAPH_OUTPUT_CODE)
+		output_code_parse(&context, parsed->bytes, &parsed->as.graph);
+	else
+		graph_text_parse(&context, parsed->bytes, &parsed->as.graph);
+	parsed->as.graph.stage = stage;
+}
+
+static void
+take_graph(struct file_reader *reader, struct parsed_file *parsed)
+{
 	struct captured_graph *captured =
 	    array_add(&reader->capture->graphs);
-	enum graph_stage stage = graph_stage_of(
-	    reader->capture->files.items[reader->file].name);
 
 	captured->file = reader->file;
-	if (stage == GRAPH_OUTPUT_CODE)
-		output_code_parse(&context, reader->bytes,
-		    &captured->graph);
-	else
-		graph_text_parse(&context, reader->bytes,
-		    &captured->graph);
-	captured->graph.stage = stage;
+	captured->graph = parsed->as.graph;
 	capture_own_graph(reader->capture, &captured->graph);
 }
 
@@ -304,24 +315,32 @@ read_collectives(struct file_reader *reader)
 		    "the list of collectives is no JSON list");
 }
 
-/* What to do with the bytes of each kind of file; others are only hashed. */
-static void (*const readers[])(struct file_reader *reader) = {
-	[FILE_INDEX] = read_index,
-	[FILE_FAILURES_PAGE] = read_failures,
-	[FILE_METRICS] = read_forward_metrics,
-	[FILE_BWD_METRICS] = read_backward_metrics,
-	[FILE_AOT_BWD_METRICS] = read_aot_metrics,
-	[FILE_BREAK_REASON] = read_reason,
-	[FILE_RECOMPILE_REASONS] = read_recompile,
-	[FILE_ORIGINAL_BYTECODE] = read_bytecode,
-	[FILE_MODIFIED_BYTECODE] = read_bytecode,
-	[FILE_TORCH_VERSION] = read_version,
-	[FILE_CACHE] = read_cache,
-	[FILE_COLLECTIVES] = read_collectives,
-	[FILE_OUTPUT_GRAPH] = read_graph,
-	[FILE_GRAPH] = read_graph,
-	[FILE_OUTPUT_CODE] = read_graph,
-	[FILE_OTHER] = NULL,
+/*
+ * What to do with the bytes of each kind of file; others are only hashed.
+ * Most are parsed in any thread and taken in the capture's; those of which
+ * there are few, or whose parsers look at the capture, are read in the latter.
+ */
+static const struct {
+	void (*parse)(struct parsed_file *parsed);
+	void (*take)(struct file_reader *reader, struct parsed_file *parsed);
+	void (*read)(struct file_reader *reader);
+} readers[] = {
+	[FILE_INDEX] = { .read = read_index },
+	[FILE_FAILURES_PAGE] = { .read = read_failures },
+	[FILE_METRICS] = { parse_metrics, take_metrics, NULL },
+	[FILE_BWD_METRICS] = { parse_metrics, take_metrics, NULL },
+	[FILE_AOT_BWD_METRICS] = { parse_metrics, take_metrics, NULL },
+	[FILE_BREAK_REASON] = { parse_reason, take_reason, NULL },
+	[FILE_RECOMPILE_REASONS] = { parse_recompile, take_recompile, NULL },
+	[FILE_ORIGINAL_BYTECODE] = { .read = read_bytecode },
+	[FILE_MODIFIED_BYTECODE] = { .read = read_bytecode },
+	[FILE_TORCH_VERSION] = { .read = read_version },
+	[FILE_CACHE] = { .read = read_cache },
+	[FILE_COLLECTIVES] = { .read = read_collectives },
+	[FILE_OUTPUT_GRAPH] = { parse_graph, take_graph, NULL },
+	[FILE_GRAPH] = { parse_graph, take_graph, NULL },
+	[FILE_OUTPUT_CODE] = { parse_graph, take_graph, NULL },
+	[FILE_OTHER] = { NULL, NULL, NULL },
 };
 
 void
@@ -343,24 +362,66 @@ file_reader_release(struct file_reader *reader)
 bool
 file_reader_wants(enum file_kind kind)
 {
-	return readers[kind] != NULL;
+	return readers[kind].parse || readers[kind].read;
+}
+
+void
+file_reader_parse(struct parsed_file *parsed,
+    const struct captured_file *file, struct slice bytes)
+{
+	memset(parsed, 0, sizeof(*parsed));
+	parsed->kind = file->kind;
+	parsed->name = file->name;
+	parsed->bytes = bytes;
+	arena_init(&parsed->arena);
+	parsed->problems.arena = &parsed->arena;
+	parsed->problems.path = file->path;
+	parsed->problems.rank = file->key.rank;
+	if (readers[file->kind].parse)
+		readers[file->kind].parse(parsed);
+}
+
+static void
+take_problems(struct capture *capture, struct parsed_file *parsed)
+{
+	struct problem *copy;
+	size_t i;
+
+	for (i = 0; i < parsed->problems.list.count; i++) {
+		copy = array_add(&capture->problems.list);
+		*copy = parsed->problems.list.items[i];
+		copy->message = slice_copy(&capture->arena, copy->message);
+	}
+	array_release(&parsed->problems.list);
+}
+
+void
+file_reader_take(struct file_reader *reader, size_t file,
+    struct parsed_file *parsed)
+{
+	struct problem_list *problems = &reader->capture->problems;
+	struct slice path = problems->path;
+	int64_t rank = problems->rank;
+
+	problems->path = parsed->problems.path;
+	problems->rank = parsed->problems.rank;
+	reader->file = file;
+	reader->bytes = parsed->bytes;
+	take_problems(reader->capture, parsed);
+	if (readers[parsed->kind].take)
+		readers[parsed->kind].take(reader, parsed);
+	else if (readers[parsed->kind].read)
+		readers[parsed->kind].read(reader);
+	arena_release(&parsed->arena);
+	problems->path = path;
+	problems->rank = rank;
 }
 
 void
 file_reader_read(struct file_reader *reader, size_t file, struct slice bytes)
 {
-	struct problem_list *problems = &reader->capture->problems;
-	const struct captured_file *of = &reader->capture->files.items[file];
-	struct slice path = problems->path;
-	int64_t rank = problems->rank;
+	struct parsed_file parsed;
 
-	if (!readers[of->kind])
-		return;
-	problems->path = of->path;
-	problems->rank = of->key.rank;
-	reader->file = file;
-	reader->bytes = bytes;
-	readers[of->kind](reader);
-	problems->path = path;
-	problems->rank = rank;
+	file_reader_parse(&parsed, &reader->capture->files.items[file], bytes);
+	file_reader_take(reader, file, &parsed);
 }

@@ -16,6 +16,24 @@ struct file_reader {
 	struct slice bytes;		/* of that file */
 };
 
+/*
+ * What a parser made of a file: nothing of it is the capture's yet, so that
+ * any thread may do it.
+ */
+struct parsed_file {
+	enum file_kind kind;
+	struct slice name;		/* of the file, without its number */
+	struct slice bytes;
+	struct arena arena;
+	struct problem_list problems;
+	union {
+		struct metrics metrics;
+		struct reason reason;
+		recompile_reason_array recompiles;
+		struct graph graph;
+	} as;
+};
+
 void file_reader_init(struct file_reader *reader, struct capture *capture,
     struct contents *contents);
 void file_reader_release(struct file_reader *reader);
@@ -23,8 +41,17 @@ void file_reader_release(struct file_reader *reader);
 /* Whether files of a kind are parsed at all. */
 bool file_reader_wants(enum file_kind kind);
 
-/* Parse bytes as the file of that index; problems name it. The arena is the
- * caller's to empty afterwards. */
+/*
+ * Parse bytes, which must outlive what is made of them, as a file like that
+ * one; then take it into the capture as the file of that index, which
+ * releases it.
+ */
+void file_reader_parse(struct parsed_file *parsed,
+    const struct captured_file *file, struct slice bytes);
+void file_reader_take(struct file_reader *reader, size_t file,
+    struct parsed_file *parsed);
+
+/* Both at once. */
 void file_reader_read(struct file_reader *reader, size_t file,
     struct slice bytes);
 

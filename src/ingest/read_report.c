@@ -4,20 +4,27 @@
 #include "ingest/read_report.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "ingest/file_task.h"
 #include "ingest/read_console.h"
 #include "ingest/read_log.h"
 #include "model/rows.h"
 #include "parse/file_name.h"
 #include "source/gunzip.h"
+#include "util/ahead.h"
 #include "util/hash.h"
 
 enum {
 	MAX_PARSED_BYTES = 64 << 20,
-	/* Files that no parser wants go in pieces above this. */
-	MAX_WHOLE_BYTES = 16 << 20,
 	/* Above this a file is large: threads have one at a time. */
-	LARGE_BYTES = 8 << 20
+	LARGE_BYTES = 8 << 20,
+	/* Files that no parser wants go in pieces above this. */
+	MAX_WHOLE_BYTES = LARGE_BYTES,
+	/* Files up to this are read by any thread, so many at a time. */
+	AHEAD_BYTES = 4 << 20,
+	MAX_AHEAD_BYTES = 16 << 20,
+	MAX_AHEAD = 256
 };
 
 /* What the path of a console text beside a report begins with. */
@@ -44,8 +51,12 @@ struct report_reading {
 	struct console_intake *console;	/* of a console text, or NULL */
 	struct gunzip *gunzip;		/* the log is packed; or NULL */
 	const struct read_host *host;
+	struct ahead *ahead;		/* of tasks */
+	struct source *folder;		/* that they are read from */
+	ARRAY_OF(struct file_task *) unused;
+	struct error failure;		/* of the machine; status OK: none */
 	struct hash *hash;
-	/* The file at hand. */
+	/* The file at hand, if it comes in pieces. */
 	size_t file;			/* in capture.files */
 	struct buffer bytes;
 	size_t limit;			/* of bytes */
@@ -73,14 +84,27 @@ release_bytes(struct report_reading *reading)
 	set_large(reading, false);
 }
 
+static void
+begin_pieces(struct report_reading *reading)
+{
+	struct slice bytes = buffer_slice(&reading->bytes);
+
+	ahead_drain(reading->ahead);
+	hash_begin(reading->hash);
+	hash_add(reading->hash, bytes);
+	contents_begin(reading->contents);
+	contents_piece(reading->contents, bytes);
+	reading->in_pieces = true;
+	release_bytes(reading);
+}
+
 /*
- * A file is hashed as it streams in and kept in memory up to a limit; beyond
- * it goes to the contents in pieces, and is not parsed.
+ * A file is kept in memory up to a limit; beyond it is hashed and goes to the
+ * contents in pieces, and is not parsed.
  */
 void
 report_reading_piece(struct report_reading *reading, struct slice piece)
 {
-	hash_add(reading->hash, piece);
 	reading->size += (int64_t)piece.len;
 	if (reading->gunzip)
 		gunzip_feed(reading->gunzip, piece);
@@ -97,49 +121,147 @@ report_reading_piece(struct report_reading *reading, struct slice piece)
 		buffer_add_slice(&reading->bytes, piece);
 		return;
 	}
-	if (!reading->in_pieces) {
-		contents_begin(reading->contents);
-		contents_piece(reading->contents,
-		    buffer_slice(&reading->bytes));
-		reading->in_pieces = true;
-		release_bytes(reading);
-	}
+	if (!reading->in_pieces)
+		begin_pieces(reading);
+	hash_add(reading->hash, piece);
 	contents_piece(reading->contents, piece);
 }
 
-/* Hand what was read to the contents; whole: all of it could be read. */
-static void
-keep_content(struct report_reading *reading, struct captured_file *file,
-    bool whole)
-{
-	struct contents *contents = reading->contents;
+/* ---- files in memory ---- */
 
-	if (!whole && reading->in_pieces)
-		contents_drop(contents);
-	if (!whole)
-		file->content = contents_name(contents, file->hash,
-		    reading->size);
-	else if (reading->in_pieces)
-		file->content = contents_end(contents, file->hash,
-		    reading->size);
-	else
-		file->content = contents_add(contents, file->hash,
-		    buffer_slice(&reading->bytes));
+static struct file_task *
+new_task(struct report_reading *reading, size_t index)
+{
+	struct file_task *task;
+
+	task = reading->unused.count ?
+	    reading->unused.items[--reading->unused.count] :
+	    mem_calloc(1, sizeof(*task));
+	task->index = index;
+	task->file = reading->capture->files.items[index];
+	task->from = NULL;
+	return task;
 }
 
 static void
-parse_file(struct report_reading *reading, enum file_kind kind)
+free_task(struct file_task *task)
 {
-	if (!file_reader_wants(kind))
+	buffer_release(&task->bytes);
+	free(task);
+}
+
+/* Small ones keep their buffers for the next file. */
+static void
+end_task(struct report_reading *reading, struct file_task *task)
+{
+	if (task->bytes.capacity > AHEAD_BYTES / 16) {
+		free_task(task);
 		return;
-	if (reading->in_pieces)
+	}
+	*(struct file_task **)array_add(&reading->unused) = task;
+}
+
+static void
+add_unreadable(struct report_reading *reading,
+    const struct captured_file *file, const char *why)
+{
+	struct problem_list *problems = &reading->capture->problems;
+
+	problems->path = file->path;
+	problems->rank = file->key.rank;
+	problem_add(problems, SEVERITY_LOSS, "file_unreadable", UNKNOWN_INT,
+	    "%s", why);
+}
+
+/* It has become larger since the folder was listed. */
+static void
+stream_task(struct report_reading *reading, struct file_task *task)
+{
+	struct source_visitor visitor = report_reading_visitor(reading);
+	size_t file = (size_t)(task->from - reading->folder->files);
+
+	end_task(reading, task);
+	source_visit_folder(reading->folder, &file, 1, &visitor, &reading->failure);
+}
+
+/* Into the contents and the capture; in the order of the files. */
+static void
+take_task(void *data, void *item)
+{
+	struct report_reading *reading = data;
+	struct file_task *task = item;
+	struct captured_file *file =
+	    &reading->capture->files.items[task->index];
+	struct slice bytes = buffer_slice(&task->bytes);
+
+	if (task->grown) {
+		stream_task(reading, task);
+		return;
+	}
+	memcpy(file->hash, task->hash, sizeof(file->hash));
+	file->bytes = (int64_t)bytes.len;
+	file->content = task->status == STATUS_OK ?
+	    contents_add(reading->contents, file->hash, bytes) :
+	    contents_name(reading->contents, file->hash, file->bytes);
+	if (task->status == STATUS_OK)
+		file_reader_take(&reading->reader, task->index,
+		    &task->parsed);
+	else
+		add_unreadable(reading, file, task->why.message);
+	if (task->status != STATUS_OK && task->status != STATUS_NO_INPUT)
+		reading->failure = task->why;
+	if (task->from && reading->host->progress)
+		reading->host->progress(reading->host->data, bytes.len);
+	arena_release(&reading->reader.arena);
+	end_task(reading, task);
+}
+
+/* ---- files in pieces ---- */
+
+static void
+end_pieces(struct report_reading *reading, const char *why)
+{
+	struct contents *contents = reading->contents;
+	/* A log adds files, so that this copy is what stays in place. */
+	struct captured_file file = reading->capture->files.items[
+	    reading->file];
+
+	hash_end(reading->hash, file.hash);
+	file.bytes = reading->size;
+	if (why) {
+		contents_drop(contents);
+		file.content = contents_name(contents, file.hash, file.bytes);
+		add_unreadable(reading, &file, why);
+	} else {
+		file.content = contents_end(contents, file.hash, file.bytes);
+	}
+	if (!why && file_reader_wants(file.kind))
 		problem_add(&reading->capture->problems, SEVERITY_LOSS,
 		    "file_too_large", UNKNOWN_INT,
 		    "%lld bytes: kept, but not read",
 		    (long long)reading->size);
-	else
-		file_reader_read(&reading->reader, reading->file,
-		    buffer_slice(&reading->bytes));
+	reading->capture->files.items[reading->file] = file;
+}
+
+/* The file at hand is in memory: it becomes a task. */
+static void
+end_whole(struct report_reading *reading, const char *why)
+{
+	struct file_task *task = new_task(reading, reading->file);
+	struct buffer bytes = task->bytes;
+
+	task->bytes = reading->bytes;
+	reading->bytes = bytes;
+	if (!why && task->bytes.len <= AHEAD_BYTES) {
+		ahead_put(reading->ahead, task, task->bytes.len);
+		return;
+	}
+	ahead_drain(reading->ahead);
+	file_task_work(task);
+	if (why)
+		task->status = error_set(&task->why, STATUS_NO_INPUT, "%s",
+		    why);
+	take_task(reading, task);
 }
 
 /* Whether the report has the log itself beside raw.jsonl. */
@@ -154,6 +276,16 @@ has_raw_log(const struct capture *capture, int64_t rank)
 			return true;
 	}
 	return false;
+}
+
+/* Whether a file gives records as it is read. */
+static bool
+is_streamed(const struct report_reading *reading,
+    const struct captured_file *file)
+{
+	return file->kind == FILE_CONSOLE || file->kind == FILE_TRACE_LOG ||
+	    file->kind == FILE_RAW_LOG || (file->kind == FILE_RAW_JSONL &&
+	    !has_raw_log(reading->capture, file->key.rank));
 }
 
 static void
@@ -171,12 +303,14 @@ begin_log(struct report_reading *reading, const struct captured_file *file)
 {
 	bool is_jsonl = file->kind == FILE_RAW_JSONL;
 
-	if (file->kind == FILE_CONSOLE)
+	if (!is_streamed(reading, file))
+		return;
+	ahead_drain(reading->ahead);
+	if (file->kind == FILE_CONSOLE) {
 		reading->console = console_intake_new(reading->capture,
 		    reading->file);
-	if (file->kind != FILE_TRACE_LOG && file->kind != FILE_RAW_LOG &&
-	    (!is_jsonl || has_raw_log(reading->capture, file->key.rank)))
 		return;
+	}
 	reading->log = log_intake_new(&reading->reader, reading->file,
 	    is_jsonl);
 	if (slice_ends(file->path, LITERAL(".gz")))
@@ -216,13 +350,14 @@ position_of(const struct report_files *files, size_t source_file)
 	return low;
 }
 
-/* Begin the file at hand. */
+/* Begin the file of that index in capture.files. */
 static void
-begin_file(struct report_reading *reading)
+begin_file(struct report_reading *reading, size_t index)
 {
 	const struct captured_file *file =
-	    &reading->capture->files.items[reading->file];
+	    &reading->capture->files.items[index];
 
+	reading->file = index;
 	reading->capture->problems.path = file->path;
 	reading->capture->problems.rank = file->key.rank;
 	reading->limit = file_reader_wants(file->kind) ? MAX_PARSED_BYTES :
@@ -230,36 +365,90 @@ begin_file(struct report_reading *reading)
 	reading->size = 0;
 	reading->in_pieces = false;
 	buffer_clear(&reading->bytes);
-	hash_begin(reading->hash);
 	begin_log(reading, file);
-}
-
-void
-report_reading_begin_file(struct report_reading *reading, size_t source_file)
-{
-	reading->file = position_of(reading->files, source_file);
-	begin_file(reading);
 }
 
 void
 report_reading_end_file(struct report_reading *reading, const char *why)
 {
-	struct capture *capture = reading->capture;
-	/* A log adds files, so that this copy is what stays in place. */
-	struct captured_file file = capture->files.items[reading->file];
-
-	if (why)
-		problem_add(&capture->problems, SEVERITY_LOSS,
-		    "file_unreadable", UNKNOWN_INT, "%s", why);
-	hash_end(reading->hash, file.hash);
-	file.bytes = reading->size;
-	keep_content(reading, &file, !why);
-	capture->files.items[reading->file] = file;
-	if (!why)
-		parse_file(reading, file.kind);
+	if (reading->in_pieces)
+		end_pieces(reading, why);
+	else
+		end_whole(reading, why);
 	end_log(reading);
 	release_bytes(reading);
 	arena_release(&reading->reader.arena);
+}
+
+static bool
+is_wanted(void *data, size_t source_file)
+{
+	const struct report_files *files =
+	    ((struct report_reading *)data)->files;
+	size_t position = position_of(files, source_file);
+
+	return position < files->count &&
+	    files->indexes[position] == source_file;
+}
+
+static void
+begin_wanted(void *data, size_t source_file)
+{
+	struct report_reading *reading = data;
+
+	begin_file(reading, position_of(reading->files, source_file));
+}
+
+static void
+take_piece(void *data, struct slice piece)
+{
+	report_reading_piece(data, piece);
+}
+
+static void
+end_file(void *data, size_t source_file, const char *why)
+{
+	(void)source_file;
+	report_reading_end_file(data, why);
+}
+
+void
+report_reading_begin_file(struct report_reading *reading, size_t source_file)
+{
+	begin_wanted(reading, source_file);
+}
+
+struct source_visitor
+report_reading_visitor(struct report_reading *reading)
+{
+	return (struct source_visitor){ is_wanted, begin_wanted, take_piece,
+	    end_file, reading };
+}
+
+bool
+report_reading_ahead(struct report_reading *reading, struct source *source,
+    size_t source_file)
+{
+	const struct folder_file *from = &source->files[source_file];
+	size_t index = position_of(reading->files, source_file);
+	struct file_task *task;
+
+	if (from->size > AHEAD_BYTES ||
+	    is_streamed(reading, &reading->capture->files.items[index]))
+		return false;
+	reading->folder = source;
+	task = new_task(reading, index);
+	task->folder = &source->folder;
+	task->from = from;
+	task->limit = AHEAD_BYTES;
+	ahead_put(reading->ahead, task, (size_t)from->size);
+	return true;
+}
+
+bool
+report_reading_failed(const struct report_reading *reading)
+{
+	return reading->failure.status != STATUS_OK;
 }
 
 static struct slice
@@ -403,32 +592,18 @@ begin_console(void *data, size_t file)
 	struct report_reading *reading = data;
 
 	(void)file;
-	reading->file = reading->files->count;
-	begin_file(reading);
-}
-
-static void
-console_piece(void *data, struct slice piece)
-{
-	report_reading_piece(data, piece);
-}
-
-static void
-end_console(void *data, size_t file, const char *why)
-{
-	(void)file;
-	report_reading_end_file(data, why);
+	begin_file(reading, reading->files->count);
 }
 
 static enum status
 read_console(struct report_reading *reading, struct error *error)
 {
-	struct source_visitor visitor = { NULL, begin_console, console_piece,
-	    end_console, reading };
+	struct source_visitor visitor = report_reading_visitor(reading);
 	struct source source;
 	enum status status;
 	size_t first = 0;
 
+	visitor.begin = begin_console;
 	status = source_attach(reading->files->console, &source, NULL, error);
 	if (status != STATUS_OK)
 		return status;
@@ -459,7 +634,23 @@ report_reading_new(const struct report_files *files, struct capture *capture,
 	file_reader_init(&reading->reader, capture, contents);
 	if (files->console)
 		list_console(reading);
+	reading->ahead = ahead_new(&(struct ahead_plan){
+	    .threads = reading->host->threads, .max_items = MAX_AHEAD,
+	    .max_bytes = MAX_AHEAD_BYTES, .work = file_task_work,
+	    .take = take_task, .data = reading });
 	return reading;
+}
+
+static void
+free_ahead(struct report_reading *reading)
+{
+	size_t i;
+
+	ahead_drain(reading->ahead);
+	ahead_free(reading->ahead);
+	for (i = 0; i < reading->unused.count; i++)
+		free_task(reading->unused.items[i]);
+	array_release(&reading->unused);
 }
 
 enum status
@@ -470,8 +661,13 @@ report_reading_end(struct report_reading *reading, char run_key[33],
 	enum status status = STATUS_OK;
 
 	end_log(reading);
-	if (reading->files->console)
+	ahead_drain(reading->ahead);
+	if (reading->failure.status != STATUS_OK)
+		status = error_set(error, reading->failure.status, "%s",
+		    reading->failure.message);
+	else if (reading->files->console)
 		status = read_console(reading, error);
+	free_ahead(reading);
 	capture_sort(reading->capture);
 	make_run_key(reading, run_key);
 	release_bytes(reading);

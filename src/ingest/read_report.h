@@ -36,6 +36,8 @@ struct read_host {
 	/* So many bytes were read. */
 	void (*progress)(void *data, size_t bytes);
 	void *data;
+	/* Threads that may read and parse beside the calling one. */
+	size_t threads;
 };
 
 /* A report that is being read. */
@@ -61,10 +63,24 @@ void report_reading_piece(struct report_reading *reading,
 void report_reading_end_file(struct report_reading *reading,
     const char *why);
 
+/* The same three, as a visitor of the source. */
+struct source_visitor report_reading_visitor(struct report_reading *reading);
+
+/*
+ * Instead of the three calls above: have a file of an open folder read, soon
+ * and maybe by another thread. False: it is to be streamed, by the three.
+ */
+bool report_reading_ahead(struct report_reading *reading,
+    struct source *source, size_t file);
+
+/* Whether the machine failed meanwhile: the rest need not be read. */
+bool report_reading_failed(const struct report_reading *reading);
+
 /*
  * No more files. run_key receives 32 hex digits: a hash over the sorted
  * relative paths, sizes and content hashes. Frees the reading. IO, LIMIT: the
- * machine failed as the console text was read (error_set_input()).
+ * machine failed as a file was read ahead, or the console text
+ * (error_set_input()).
  */
 enum status report_reading_end(struct report_reading *reading,
     char run_key[33], struct error *error);

@@ -87,49 +87,22 @@ run_intake_join(struct run_intake *intake, const struct kind_table *kinds)
 	join_run(&intake->capture, kinds, &intake->rows);
 }
 
-/* ---- visiting the files of one run ---- */
-
-struct visit {
-	const struct report_files *files;
-	struct report_reading *reading;
-};
-
-static bool
-wants(void *data, size_t file)
+/* Small files of a folder go to all threads, others are streamed here. */
+static void
+read_folder(struct run_intake *intake, struct report_reading *reading,
+    struct source *source)
 {
-	const struct report_files *files = ((struct visit *)data)->files;
-	size_t low = 0, high = files->count;
+	struct source_visitor visitor = report_reading_visitor(reading);
+	size_t i;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (files->indexes[middle] == file)
-			return true;
-		if (files->indexes[middle] < file)
-			low = middle + 1;
-		else
-			high = middle;
+	for (i = 0; i < intake->files.count &&
+	    intake->error.status == STATUS_OK &&
+	    !report_reading_failed(reading); i++) {
+		if (!report_reading_ahead(reading, source,
+		    intake->files.indexes[i]))
+			source_visit_folder(source, &intake->files.indexes[i],
+			    1, &visitor, &intake->error);
 	}
-	return false;
-}
-
-static void
-begin(void *data, size_t file)
-{
-	report_reading_begin_file(((struct visit *)data)->reading, file);
-}
-
-static void
-piece(void *data, struct slice bytes)
-{
-	report_reading_piece(((struct visit *)data)->reading, bytes);
-}
-
-static void
-end(void *data, size_t file, const char *why)
-{
-	(void)file;
-	report_reading_end_file(((struct visit *)data)->reading, why);
 }
 
 void
@@ -137,14 +110,13 @@ run_intake_read(struct run_intake *intake, struct source *source,
     struct contents *contents, const struct read_host *host,
     const struct problem_list *problems)
 {
-	struct visit visit = { &intake->files,
-	    run_intake_begin(intake, contents, host) };
-	struct source_visitor visitor = { wants, begin, piece, end, &visit };
+	struct report_reading *reading = run_intake_begin(intake, contents,
+	    host);
+	struct source_visitor visitor = report_reading_visitor(reading);
 
 	if (source->is_archive)
 		source_visit_archive(source, &visitor, &intake->error);
 	else
-		source_visit_folder(source, intake->files.indexes,
-		    intake->files.count, &visitor, &intake->error);
-	run_intake_end(intake, visit.reading, problems);
+		read_folder(intake, reading, source);
+	run_intake_end(intake, reading, problems);
 }

@@ -62,13 +62,14 @@ int folder_open_fd(const struct folder *folder,
     const struct folder_file *file);
 
 /*
- * Read a file of the list whole into *bytes (emptied first). The file is
- * opened part by part without following links. NO_INPUT: it cannot be read;
- * IO, LIMIT: the machine failed. So for the next two.
+ * Read a file of the list into *bytes (emptied first), unless it has more than
+ * limit bytes: *more, and a part of it is there. It is opened without
+ * following links. NO_INPUT: it cannot be read; IO, LIMIT: the machine failed.
+ * So for the next two. Any thread may.
  */
 enum status folder_read(const struct folder *folder,
-    const struct folder_file *file, struct buffer *bytes,
-    struct error *error);
+    const struct folder_file *file, size_t limit, struct buffer *bytes,
+    bool *more, struct error *error);
 
 /*
  * Read a file in pieces and give each to use(data, piece); for files too

@@ -6,16 +6,6 @@
 
 #include "util/hash.h"
 
-static void
-hash_of(struct slice text, char hex[HASH_HEX_SIZE])
-{
-	struct hash *hash = hash_new(HASH_SHA256);
-
-	hash_add(hash, text);
-	hash_end(hash, hex);
-	hash_free(hash);
-}
-
 /* Id of a configuration that is stored, or 0. */
 static int64_t
 find_set(struct writer *writer, const char *hash)

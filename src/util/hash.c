@@ -118,6 +118,16 @@ digit_value(char digit)
 	return -1;
 }
 
+void
+hash_of(struct slice bytes, char hex[HASH_HEX_SIZE])
+{
+	struct hash *hash = hash_new(HASH_SHA256);
+
+	hash_add(hash, bytes);
+	hash_end(hash, hex);
+	hash_free(hash);
+}
+
 bool
 hash_parse(const char *hex, unsigned char bytes[HASH_BYTES])
 {

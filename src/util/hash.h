@@ -32,6 +32,9 @@ void hash_begin(struct hash *hash);
 void hash_add(struct hash *hash, struct slice bytes);
 void hash_end(struct hash *hash, char hex[HASH_HEX_SIZE]);
 
+/* All of it at once, by SHA-256. */
+void hash_of(struct slice bytes, char hex[HASH_HEX_SIZE]);
+
 /* The bytes that 32 hex digits stand for; false if they are none. */
 bool hash_parse(const char *hex, unsigned char bytes[HASH_BYTES]);
 
