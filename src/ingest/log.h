@@ -12,7 +12,6 @@
 #include "parse/jsonl.h"
 #include "parse/log.h"
 #include "parse/string_table.h"
-#include "util/hash.h"
 
 /* Files of one name in the folder of one compile and attempt. */
 struct name_count {
@@ -36,7 +35,9 @@ struct process_strings {
 };
 
 struct log_intake {
-	struct file_reader *reader;
+	struct file_queue *queue;
+	struct arena arena;		/* of a record, emptied each time */
+	size_t listed;			/* files of the report */
 	struct capture *capture;
 	struct log_records *records;
 	bool is_whole_run;		/* no report: every record counts */
@@ -44,7 +45,6 @@ struct log_intake {
 	int64_t rank;			/* of the log's folder, or NO_ID */
 	int64_t first_rank;		/* of the records, or NO_ID */
 	struct log_reader *log;
-	struct hash *hash;
 	struct jsonl_reader *jsonl;
 	struct string_table jsonl_strings;
 	ARRAY_OF(struct process_strings *) strings;
@@ -88,7 +88,7 @@ bool log_is_only(struct log_intake *intake, const struct record *record,
 
 /* A file that stands for a record of the log; returns its index. */
 size_t log_add_file(struct log_intake *intake, const struct record *record,
-    struct slice name);
+    struct slice name, bool parse);
 
 /* Count a record that the report lacks, for one problem row a name. */
 void log_note_only(struct log_intake *intake, struct slice name,

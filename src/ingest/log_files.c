@@ -110,7 +110,7 @@ file_of(const struct log_intake *intake, const struct record *record,
 
 	/* The n-th smallest number, by n passes: names are few. */
 	for (before = 0; before < found->records; before++) {
-		for (next = INT64_MAX, i = 0; i < intake->reader->listed;
+		for (next = INT64_MAX, i = 0; i < intake->listed;
 		    i++) {
 			const struct captured_file *other =
 			    &intake->capture->files.items[i];
@@ -134,7 +134,7 @@ void
 log_keep_reason(struct log_intake *intake, const struct record *record,
     struct slice name)
 {
-	struct parse_context context = { &intake->reader->arena,
+	struct parse_context context = { &intake->arena,
 	    &intake->capture->problems };
 	struct log_reason *kept;
 	size_t file;
@@ -196,10 +196,13 @@ log_note_only(struct log_intake *intake, struct slice name, int64_t offset)
 	*only = (struct log_only){ name, 1, offset, intake->log_file };
 }
 
-/* A file that stands for a record of the log; returns its index. */
+/*
+ * A file that stands for a record of the log; returns its index. parse: its
+ * payload, like a file's bytes.
+ */
 size_t
 log_add_file(struct log_intake *intake, const struct record *record,
-    struct slice name)
+    struct slice name, bool parse)
 {
 	struct captured_file *file;
 	struct buffer path = { 0 };
@@ -230,12 +233,9 @@ log_add_file(struct log_intake *intake, const struct record *record,
 	file->log_file = intake->log_file;
 	file->log_offset = record->offset;
 	file->bytes = (int64_t)record->payload.len;
-	hash_begin(intake->hash);
-	hash_add(intake->hash, record->payload);
-	hash_end(intake->hash, file->hash);
-	file->content = contents_add(intake->reader->contents, file->hash,
-	    record->payload.at ? record->payload : LITERAL(""));
 	buffer_release(&path);
+	file_queue_put_payload(intake->queue, intake->capture->files.count - 1,
+	    record->payload, parse);
 	return intake->capture->files.count - 1;
 }
 

@@ -101,7 +101,7 @@ stage_of(enum envelope_kind kind)
 void
 log_take_metrics(struct log_intake *intake, struct record *record)
 {
-	struct parse_context context = { &intake->reader->arena,
+	struct parse_context context = { &intake->arena,
 	    &intake->capture->problems };
 	struct slice name = record->envelope->kind_name;
 	enum metrics_stage stage = stage_of(record->envelope->kind);
@@ -118,7 +118,7 @@ log_take_metrics(struct log_intake *intake, struct record *record)
 	}
 	if (log_is_only(intake, record, name, log_kind_of(name))) {
 		struct captured_metrics *captured;
-		size_t file = log_add_file(intake, record, name);
+		size_t file = log_add_file(intake, record, name, false);
 
 		log_note_only(intake, log_own(intake, name), record->offset);
 		captured = array_add(&intake->capture->metrics);

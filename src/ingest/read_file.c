@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "model/place.h"
 #include "parse/bytecode.h"
 #include "parse/failures_page.h"
 #include "parse/file_name.h"
@@ -344,11 +345,9 @@ static const struct {
 };
 
 void
-file_reader_init(struct file_reader *reader, struct capture *capture,
-    struct contents *contents)
+file_reader_init(struct file_reader *reader, struct capture *capture)
 {
 	*reader = (struct file_reader){ .capture = capture,
-	    .contents = contents,
 	    .listed = capture->files.count };
 	arena_init(&reader->arena);
 }
@@ -415,13 +414,4 @@ file_reader_take(struct file_reader *reader, size_t file,
 	arena_release(&parsed->arena);
 	problems->path = path;
 	problems->rank = rank;
-}
-
-void
-file_reader_read(struct file_reader *reader, size_t file, struct slice bytes)
-{
-	struct parsed_file parsed;
-
-	file_reader_parse(&parsed, &reader->capture->files.items[file], bytes);
-	file_reader_take(reader, file, &parsed);
 }

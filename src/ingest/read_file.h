@@ -5,11 +5,10 @@
 #ifndef GBQ_INGEST_READ_FILE_H
 #define GBQ_INGEST_READ_FILE_H
 
-#include "store/content_write.h"
+#include "model/capture.h"
 
 struct file_reader {
 	struct capture *capture;
-	struct contents *contents;	/* for payloads of logs */
 	struct arena arena;		/* of the parsers, emptied each time */
 	size_t listed;			/* files of the report, by path */
 	size_t file;			/* at hand, in capture.files */
@@ -34,8 +33,7 @@ struct parsed_file {
 	} as;
 };
 
-void file_reader_init(struct file_reader *reader, struct capture *capture,
-    struct contents *contents);
+void file_reader_init(struct file_reader *reader, struct capture *capture);
 void file_reader_release(struct file_reader *reader);
 
 /* Whether files of a kind are parsed at all. */
@@ -44,15 +42,11 @@ bool file_reader_wants(enum file_kind kind);
 /*
  * Parse bytes, which must outlive what is made of them, as a file like that
  * one; then take it into the capture as the file of that index, which
- * releases it.
+ * releases it. The reader's arena is the caller's to empty afterwards.
  */
 void file_reader_parse(struct parsed_file *parsed,
     const struct captured_file *file, struct slice bytes);
 void file_reader_take(struct file_reader *reader, size_t file,
     struct parsed_file *parsed);
-
-/* Both at once. */
-void file_reader_read(struct file_reader *reader, size_t file,
-    struct slice bytes);
 
 #endif

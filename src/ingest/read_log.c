@@ -66,7 +66,7 @@ take_start(struct log_intake *intake, struct record *record)
 
 	if (!record->compile || record->compile->stack.count)
 		return;
-	json_init(&json, &intake->reader->arena, record->envelope->value);
+	json_init(&json, &intake->arena, record->envelope->value);
 	if (json_enter_object(&json)) {
 		while (json_next_key(&json, &key)) {
 			if (slice_equal(key, LITERAL("stack")))
@@ -77,7 +77,7 @@ take_start(struct log_intake *intake, struct record *record)
 	}
 	if (stack.at)
 		string_table_stack(strings_of(intake, record->process),
-		    &intake->reader->arena, stack, &record->compile->stack);
+		    &intake->arena, stack, &record->compile->stack);
 	capture_own_stack(intake->capture, &record->compile->stack);
 }
 
@@ -95,7 +95,7 @@ tables_of(struct log_compile *compile, int64_t attempt)
 static void
 take_shape(struct log_intake *intake, struct record *record)
 {
-	struct parse_context context = { &intake->reader->arena,
+	struct parse_context context = { &intake->arena,
 	    &intake->capture->problems };
 	const struct string_table *strings =
 	    strings_of(intake, record->process);
@@ -158,7 +158,6 @@ take_artifact(struct log_intake *intake, struct record *record)
 {
 	struct slice name = log_file_name(record->envelope);
 	enum file_kind kind;
-	size_t file;
 
 	if (!name.at)
 		return;
@@ -177,10 +176,9 @@ take_artifact(struct log_intake *intake, struct record *record)
 			log_keep_reason(intake, record, name);
 		return;
 	}
-	file = log_add_file(intake, record, name);
+	log_add_file(intake, record, name, record->payload.at &&
+	    file_reader_wants(kind));
 	log_note_only(intake, log_own(intake, name), record->offset);
-	if (record->payload.at && file_reader_wants(kind))
-		file_reader_read(intake->reader, file, record->payload);
 }
 
 static void
@@ -257,7 +255,7 @@ take_record(struct log_intake *intake, struct record *record)
 		take_artifact(intake, record);
 		break;
 	}
-	arena_release(&intake->reader->arena);
+	arena_release(&intake->arena);
 }
 
 static void
@@ -285,12 +283,14 @@ take_jsonl_record(void *data, const struct jsonl_record *jsonl)
 }
 
 struct log_intake *
-log_intake_new(struct file_reader *reader, size_t file, bool is_jsonl)
+log_intake_new(struct capture *capture, struct file_queue *queue, size_t file,
+    bool is_jsonl)
 {
 	struct log_intake *intake = mem_calloc(1, sizeof(*intake));
-	struct capture *capture = reader->capture;
 
-	intake->reader = reader;
+	intake->queue = queue;
+	intake->listed = file_queue_listed(queue);
+	arena_init(&intake->arena);
 	intake->capture = capture;
 	intake->records = &capture->log;
 	intake->records->present = true;
@@ -299,7 +299,6 @@ log_intake_new(struct file_reader *reader, size_t file, bool is_jsonl)
 	intake->first_rank = NO_ID;
 	intake->compiles_before = intake->records->compiles.count;
 	intake->is_whole_run = intake->records->is_whole_run;
-	intake->hash = hash_new(HASH_SHA256);
 	string_table_init(&intake->jsonl_strings, &capture->arena);
 	log_count_names(intake);
 	if (is_jsonl)
@@ -390,6 +389,7 @@ log_intake_end(struct log_intake *intake)
 		log_reader_end(intake->log);
 	else
 		jsonl_reader_end(intake->jsonl);
+	file_queue_drain(intake->queue);
 	for (i = 0; i < intake->writers.count; i++)
 		take_phases(intake, intake->writers.items[i]);
 	for (i = 0; i < intake->strings.count; i++) {
@@ -401,7 +401,7 @@ log_intake_end(struct log_intake *intake)
 	log_reader_free(intake->log);
 	jsonl_reader_free(intake->jsonl);
 	string_table_release(&intake->jsonl_strings);
-	hash_free(intake->hash);
+	arena_release(&intake->arena);
 	array_release(&intake->strings);
 	array_release(&intake->writers);
 	array_release(&intake->names);

@@ -5,7 +5,7 @@
 #ifndef GBQ_INGEST_READ_LOG_H
 #define GBQ_INGEST_READ_LOG_H
 
-#include "ingest/read_file.h"
+#include "ingest/file_queue.h"
 #include "model/log_records.h"
 
 /* A log that is being read; several may feed one capture. */
@@ -13,10 +13,11 @@ struct log_intake;
 
 /*
  * Begin a log. file is its index in the capture; is_jsonl tells raw.jsonl from
- * raw.log. The report's files must be listed already.
+ * raw.log. The report's files must be listed already, and the queue
+ * drained; payloads go through it.
  */
-struct log_intake *log_intake_new(struct file_reader *reader, size_t file,
-    bool is_jsonl);
+struct log_intake *log_intake_new(struct capture *capture,
+    struct file_queue *queue, size_t file, bool is_jsonl);
 
 /* Take the next bytes; pieces of any size. */
 void log_intake_feed(struct log_intake *intake, struct slice piece);

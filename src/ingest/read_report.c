@@ -6,13 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ingest/file_task.h"
 #include "ingest/read_console.h"
 #include "ingest/read_log.h"
 #include "model/rows.h"
 #include "parse/file_name.h"
 #include "source/gunzip.h"
-#include "util/ahead.h"
 #include "util/hash.h"
 
 enum {
@@ -20,11 +18,7 @@ enum {
 	/* Above this a file is large: threads have one at a time. */
 	LARGE_BYTES = 8 << 20,
 	/* Files that no parser wants go in pieces above this. */
-	MAX_WHOLE_BYTES = LARGE_BYTES,
-	/* Files up to this are read by any thread, so many at a time. */
-	AHEAD_BYTES = 4 << 20,
-	MAX_AHEAD_BYTES = 16 << 20,
-	MAX_AHEAD = 256
+	MAX_WHOLE_BYTES = LARGE_BYTES
 };
 
 /* What the path of a console text beside a report begins with. */
@@ -46,15 +40,12 @@ struct report_reading {
 	struct capture *capture;
 	struct contents *contents;
 	const struct report_files *files;
-	struct file_reader reader;
+	struct file_queue *queue;
 	struct log_intake *log;		/* of raw.log or raw.jsonl, or NULL */
 	struct console_intake *console;	/* of a console text, or NULL */
 	struct gunzip *gunzip;		/* the log is packed; or NULL */
 	const struct read_host *host;
-	struct ahead *ahead;		/* of tasks */
-	struct source *folder;		/* that they are read from */
-	ARRAY_OF(struct file_task *) unused;
-	struct error failure;		/* of the machine; status OK: none */
+	struct error failure;		/* of a file that has grown */
 	struct hash *hash;
 	/* The file at hand, if it comes in pieces. */
 	size_t file;			/* in capture.files */
@@ -89,7 +80,7 @@ begin_pieces(struct report_reading *reading)
 {
 	struct slice bytes = buffer_slice(&reading->bytes);
 
-	ahead_drain(reading->ahead);
+	file_queue_drain(reading->queue);
 	hash_begin(reading->hash);
 	hash_add(reading->hash, bytes);
 	contents_begin(reading->contents);
@@ -127,97 +118,6 @@ report_reading_piece(struct report_reading *reading, struct slice piece)
 	contents_piece(reading->contents, piece);
 }
 
-/* ---- files in memory ---- */
-
-static struct file_task *
-new_task(struct report_reading *reading, size_t index)
-{
-	struct file_task *task;
-
-	task = reading->unused.count ?
-	    reading->unused.items[--reading->unused.count] :
-	    mem_calloc(1, sizeof(*task));
-	task->index = index;
-	task->file = reading->capture->files.items[index];
-	task->from = NULL;
-	return task;
-}
-
-static void
-free_task(struct file_task *task)
-{
-	buffer_release(&task->bytes);
-	free(task);
-}
-
-/* Small ones keep their buffers for the next file. */
-static void
-end_task(struct report_reading *reading, struct file_task *task)
-{
-	if (task->bytes.capacity > AHEAD_BYTES / 16) {
-		free_task(task);
-		return;
-	}
-	*(struct file_task **)array_add(&reading->unused) = task;
-}
-
-static void
-add_unreadable(struct report_reading *reading,
-    const struct captured_file *file, const char *why)
-{
-	struct problem_list *problems = &reading->capture->problems;
-
-	problems->path = file->path;
-	problems->rank = file->key.rank;
-	problem_add(problems, SEVERITY_LOSS, "file_unreadable", UNKNOWN_INT,
-	    "%s", why);
-}
-
-/* It has become larger since the folder was listed. */
-static void
-stream_task(struct report_reading *reading, struct file_task *task)
-{
-	struct source_visitor visitor = report_reading_visitor(reading);
-	size_t file = (size_t)(task->from - reading->folder->files);
-
-	end_task(reading, task);
-	source_visit_folder(reading->folder, &file, 1, &visitor, &reading->failure);
-}
-
-/* Into the contents and the capture; in the order of the files. */
-static void
-take_task(void *data, void *item)
-{
-	struct report_reading *reading = data;
-	struct file_task *task = item;
-	struct captured_file *file =
-	    &reading->capture->files.items[task->index];
-	struct slice bytes = buffer_slice(&task->bytes);
-
-	if (task->grown) {
-		stream_task(reading, task);
-		return;
-	}
-	memcpy(file->hash, task->hash, sizeof(file->hash));
-	file->bytes = (int64_t)bytes.len;
-	file->content = task->status == STATUS_OK ?
-	    contents_add(reading->contents, file->hash, bytes) :
-	    contents_name(reading->contents, file->hash, file->bytes);
-	if (task->status == STATUS_OK)
-		file_reader_take(&reading->reader, task->index,
-		    &task->parsed);
-	else
-		add_unreadable(reading, file, task->why.message);
-	if (task->status != STATUS_OK && task->status != STATUS_NO_INPUT)
-		reading->failure = task->why;
-	if (task->from && reading->host->progress)
-		reading->host->progress(reading->host->data, bytes.len);
-	arena_release(&reading->reader.arena);
-	end_task(reading, task);
-}
-
-/* ---- files in pieces ---- */
-
 static void
 end_pieces(struct report_reading *reading, const char *why)
 {
@@ -231,7 +131,8 @@ end_pieces(struct report_reading *reading, const char *why)
 	if (why) {
 		contents_drop(contents);
 		file.content = contents_name(contents, file.hash, file.bytes);
-		add_unreadable(reading, &file, why);
+		file_queue_add_unreadable(reading->capture, &file,
+		    why);
 	} else {
 		file.content = contents_end(contents, file.hash, file.bytes);
 	}
@@ -241,27 +142,6 @@ end_pieces(struct report_reading *reading, const char *why)
 		    "%lld bytes: kept, but not read",
 		    (long long)reading->size);
 	reading->capture->files.items[reading->file] = file;
-}
-
-/* The file at hand is in memory: it becomes a task. */
-static void
-end_whole(struct report_reading *reading, const char *why)
-{
-	struct file_task *task = new_task(reading, reading->file);
-	struct buffer bytes = task->bytes;
-
-	task->bytes = reading->bytes;
-	reading->bytes = bytes;
-	if (!why && task->bytes.len <= AHEAD_BYTES) {
-		ahead_put(reading->ahead, task, task->bytes.len);
-		return;
-	}
-	ahead_drain(reading->ahead);
-	file_task_work(task);
-	if (why)
-		task->status = error_set(&task->why, STATUS_NO_INPUT, "%s",
-		    why);
-	take_task(reading, task);
 }
 
 /* Whether the report has the log itself beside raw.jsonl. */
@@ -305,14 +185,14 @@ begin_log(struct report_reading *reading, const struct captured_file *file)
 
 	if (!is_streamed(reading, file))
 		return;
-	ahead_drain(reading->ahead);
+	file_queue_drain(reading->queue);
 	if (file->kind == FILE_CONSOLE) {
 		reading->console = console_intake_new(reading->capture,
 		    reading->file);
 		return;
 	}
-	reading->log = log_intake_new(&reading->reader, reading->file,
-	    is_jsonl);
+	reading->log = log_intake_new(reading->capture, reading->queue,
+	    reading->file, is_jsonl);
 	if (slice_ends(file->path, LITERAL(".gz")))
 		reading->gunzip = gunzip_new(feed_log, reading->log);
 }
@@ -374,10 +254,12 @@ report_reading_end_file(struct report_reading *reading, const char *why)
 	if (reading->in_pieces)
 		end_pieces(reading, why);
 	else
-		end_whole(reading, why);
+		file_queue_put(reading->queue, reading->file, &reading->bytes,
+		    why);
+	if (reading->large)
+		file_queue_drain(reading->queue);
 	end_log(reading);
 	release_bytes(reading);
-	arena_release(&reading->reader.arena);
 }
 
 static bool
@@ -431,24 +313,19 @@ report_reading_ahead(struct report_reading *reading, struct source *source,
 {
 	const struct folder_file *from = &source->files[source_file];
 	size_t index = position_of(reading->files, source_file);
-	struct file_task *task;
 
-	if (from->size > AHEAD_BYTES ||
+	if (from->size > FILE_QUEUE_READ_MAX ||
 	    is_streamed(reading, &reading->capture->files.items[index]))
 		return false;
-	reading->folder = source;
-	task = new_task(reading, index);
-	task->folder = &source->folder;
-	task->from = from;
-	task->limit = AHEAD_BYTES;
-	ahead_put(reading->ahead, task, (size_t)from->size);
+	file_queue_read(reading->queue, index, source, source_file);
 	return true;
 }
 
 bool
 report_reading_failed(const struct report_reading *reading)
 {
-	return reading->failure.status != STATUS_OK;
+	return reading->failure.status != STATUS_OK ||
+	    file_queue_failure(reading->queue)->status != STATUS_OK;
 }
 
 static struct slice
@@ -614,6 +491,24 @@ read_console(struct report_reading *reading, struct error *error)
 
 /* ---- all of it ---- */
 
+static void
+note_progress(void *data, size_t bytes)
+{
+	const struct report_reading *reading = data;
+
+	reading->host->progress(reading->host->data, bytes);
+}
+
+/* A file has become too large for the queue since the folder was listed. */
+static void
+stream(void *data, struct source *source, size_t file)
+{
+	struct report_reading *reading = data;
+	struct source_visitor visitor = report_reading_visitor(reading);
+
+	source_visit_folder(source, &file, 1, &visitor, &reading->failure);
+}
+
 struct report_reading *
 report_reading_new(const struct report_files *files, struct capture *capture,
     struct contents *contents, const struct read_host *host)
@@ -631,26 +526,30 @@ report_reading_new(const struct report_files *files, struct capture *capture,
 	list_files(reading);
 	if (files->kind == RUN_REPORT)
 		list_empty_folders(reading);
-	file_reader_init(&reading->reader, capture, contents);
+	reading->queue = file_queue_new(&(struct file_queue_plan){
+	    .capture = capture, .contents = contents,
+	    .threads = reading->host->threads,
+	    .progress = reading->host->progress ? note_progress : NULL,
+	    .stream = stream, .data = reading });
 	if (files->console)
 		list_console(reading);
-	reading->ahead = ahead_new(&(struct ahead_plan){
-	    .threads = reading->host->threads, .max_items = MAX_AHEAD,
-	    .max_bytes = MAX_AHEAD_BYTES, .work = file_task_work,
-	    .take = take_task, .data = reading });
 	return reading;
 }
 
-static void
-free_ahead(struct report_reading *reading)
+/* Read the rest: what waits in the queue, the console text. */
+static enum status
+finish(struct report_reading *reading, struct error *error)
 {
-	size_t i;
+	const struct error *failure;
 
-	ahead_drain(reading->ahead);
-	ahead_free(reading->ahead);
-	for (i = 0; i < reading->unused.count; i++)
-		free_task(reading->unused.items[i]);
-	array_release(&reading->unused);
+	file_queue_drain(reading->queue);
+	failure = reading->failure.status != STATUS_OK ? &reading->failure :
+	    file_queue_failure(reading->queue);
+	if (failure->status != STATUS_OK)
+		return error_set(error, failure->status, "%s",
+		    failure->message);
+	return reading->files->console ? read_console(reading, error) :
+	    STATUS_OK;
 }
 
 enum status
@@ -658,22 +557,16 @@ report_reading_end(struct report_reading *reading, char run_key[33],
     struct error *error)
 {
 	struct problem_list *problems = &reading->capture->problems;
-	enum status status = STATUS_OK;
+	enum status status;
 
 	end_log(reading);
-	ahead_drain(reading->ahead);
-	if (reading->failure.status != STATUS_OK)
-		status = error_set(error, reading->failure.status, "%s",
-		    reading->failure.message);
-	else if (reading->files->console)
-		status = read_console(reading, error);
-	free_ahead(reading);
+	status = finish(reading, error);
+	file_queue_free(reading->queue);
 	capture_sort(reading->capture);
 	make_run_key(reading, run_key);
 	release_bytes(reading);
 	buffer_release(&reading->bytes);
 	hash_free(reading->hash);
-	file_reader_release(&reading->reader);
 	problems->path = (struct slice){ 0 };
 	problems->rank = NO_ID;
 	free(reading);
