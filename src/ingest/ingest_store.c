@@ -160,7 +160,7 @@ read_again(struct job *job, struct run_intake *run)
 	    job->error);
 	if (status == STATUS_OK) {
 		run->contents = contents_new(job->store,
-		    !job->options->no_content);
+		    !job->options->no_content, 0);
 		contents_lock(run->contents);
 		run_intake_read(run, &source, run->contents, NULL,
 		    &problems);

@@ -159,7 +159,7 @@ new_contents(struct delivery_of_job *delivery)
 	bool keep = !job->options->no_content;
 
 	return job->claims ? contents_new_apart(job->store, keep,
-	    &delivery->host) : contents_new(job->store, keep);
+	    &delivery->host) : contents_new(job->store, keep, job->helpers);
 }
 
 /* The files were read: join, unless the run is there. */

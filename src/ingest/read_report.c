@@ -11,7 +11,7 @@
 #include "model/rows.h"
 #include "parse/file_name.h"
 #include "source/gunzip.h"
-#include "util/hash.h"
+#include "util/hash_stream.h"
 
 enum {
 	MAX_PARSED_BYTES = 64 << 20,
@@ -46,7 +46,7 @@ struct report_reading {
 	struct gunzip *gunzip;		/* the log is packed; or NULL */
 	const struct read_host *host;
 	struct error failure;		/* of a file that has grown */
-	struct hash *hash;
+	struct hash_stream *hash;
 	/* The file at hand, if it comes in pieces. */
 	size_t file;			/* in capture.files */
 	struct buffer bytes;
@@ -81,8 +81,8 @@ begin_pieces(struct report_reading *reading)
 	struct slice bytes = buffer_slice(&reading->bytes);
 
 	file_queue_drain(reading->queue);
-	hash_begin(reading->hash);
-	hash_add(reading->hash, bytes);
+	hash_stream_begin(reading->hash);
+	hash_stream_add(reading->hash, bytes);
 	contents_begin(reading->contents);
 	contents_piece(reading->contents, bytes);
 	reading->in_pieces = true;
@@ -114,7 +114,7 @@ report_reading_piece(struct report_reading *reading, struct slice piece)
 	}
 	if (!reading->in_pieces)
 		begin_pieces(reading);
-	hash_add(reading->hash, piece);
+	hash_stream_add(reading->hash, piece);
 	contents_piece(reading->contents, piece);
 }
 
@@ -126,7 +126,7 @@ end_pieces(struct report_reading *reading, const char *why)
 	struct captured_file file = reading->capture->files.items[
 	    reading->file];
 
-	hash_end(reading->hash, file.hash);
+	hash_stream_end(reading->hash, file.hash);
 	file.bytes = reading->size;
 	if (why) {
 		contents_drop(contents);
@@ -335,14 +335,14 @@ path_of(const struct captured_file *file)
 }
 
 static void
-add_to_key(struct report_reading *reading, const struct captured_file *file)
+add_to_key(struct hash *hash, const struct captured_file *file)
 {
 	struct buffer line = { 0 };
 
 	buffer_add_slice(&line, path_of(file));
 	buffer_add_byte(&line, '\0');
 	buffer_printf(&line, "%lld %s\n", (long long)file->bytes, file->hash);
-	hash_add(reading->hash, buffer_slice(&line));
+	hash_add(hash, buffer_slice(&line));
 	buffer_release(&line);
 }
 
@@ -355,23 +355,24 @@ make_run_key(struct report_reading *reading, char run_key[33])
 {
 	const struct captured_file *files = reading->capture->files.items;
 	const struct captured_file *console = NULL;
+	struct hash *hash = hash_new(HASH_SHA256);
 	size_t count = reading->files->count, i;
 
 	count += reading->files->console != NULL;
 	if (count && slice_starts(files[count - 1].path, LITERAL(CONSOLE_NAME)))
 		console = &files[--count];
-	hash_begin(reading->hash);
 	for (i = 0; i < count; i++) {
 		if (console && slice_compare(path_of(console),
 		    path_of(&files[i])) < 0) {
-			add_to_key(reading, console);
+			add_to_key(hash, console);
 			console = NULL;
 		}
-		add_to_key(reading, &files[i]);
+		add_to_key(hash, &files[i]);
 	}
 	if (console)
-		add_to_key(reading, console);
-	hash_end(reading->hash, run_key);
+		add_to_key(hash, console);
+	hash_end(hash, run_key);
+	hash_free(hash);
 }
 
 /* "dedicated_log_torch_trace_rank_3_x.log" is of rank 3. */
@@ -520,7 +521,7 @@ report_reading_new(const struct report_files *files, struct capture *capture,
 	reading->contents = contents;
 	reading->files = files;
 	reading->host = host ? host : &nobody;
-	reading->hash = hash_new(HASH_SHA256);
+	reading->hash = hash_stream_new(reading->host->threads);
 	capture->log.is_whole_run = files->kind != RUN_REPORT;
 	capture->is_console = files->kind == RUN_CONSOLE;
 	list_files(reading);
@@ -566,7 +567,7 @@ report_reading_end(struct report_reading *reading, char run_key[33],
 	make_run_key(reading, run_key);
 	release_bytes(reading);
 	buffer_release(&reading->bytes);
-	hash_free(reading->hash);
+	hash_stream_free(reading->hash);
 	problems->path = (struct slice){ 0 };
 	problems->rank = NO_ID;
 	free(reading);

@@ -162,7 +162,7 @@ rebuild_run(struct store *store, int64_t run_id, struct error *error)
 {
 	struct rebuild rebuild = { .store = store, .run_id = run_id,
 		.error = error };
-	struct contents *contents = contents_new(store, true);
+	struct contents *contents = contents_new(store, true, 0);
 	enum run_kind kind;
 	enum status status;
 

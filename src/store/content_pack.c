@@ -9,7 +9,14 @@
 
 #include <stdlib.h>
 
+#include "util/ahead.h"
 #include "util/compress.h"
+
+enum {
+	/* Full blocks that may wait for their compression. */
+	MAX_WAITING = 8,
+	MAX_WAITING_BYTES = 3 * LARGE_BLOCK_BYTES
+};
 
 struct chain {
 	struct buffer raw;	/* of the open block */
@@ -17,10 +24,18 @@ struct chain {
 	struct content_place place;	/* of the content that began last */
 };
 
-struct content_pack {
+/* A full block on its way. */
+struct packing {
+	enum content_chain chain;
+	int64_t number;
+	struct buffer raw, packed;
 	struct compressor *compressor;
-	struct buffer packed;
+};
+
+struct content_pack {
 	struct chain chains[CHAIN_COUNT];
+	struct ahead *ahead;
+	ARRAY_OF(struct packing *) unused;
 	pack_sink *sink;
 	void *data;
 };
@@ -31,15 +46,55 @@ static const size_t block_bytes[CHAIN_COUNT] = {
 	[CHAIN_PIECES] = LARGE_BLOCK_BYTES
 };
 
+static void
+compress(void *item)
+{
+	struct packing *packing = item;
+
+	compressor_run(packing->compressor, buffer_slice(&packing->raw),
+	    &packing->packed);
+}
+
+static void
+give(void *data, void *item)
+{
+	struct content_pack *pack = data;
+	struct packing *packing = item;
+	struct packed_block block = { packing->chain, packing->number,
+		packing->raw.len, buffer_slice(&packing->packed) };
+
+	pack->sink(pack->data, &block);
+	buffer_clear(&packing->raw);
+	*(struct packing **)array_add(&pack->unused) = packing;
+}
+
 struct content_pack *
-content_pack_new(pack_sink *sink, void *data)
+content_pack_new(size_t threads, pack_sink *sink, void *data)
 {
 	struct content_pack *pack = mem_calloc(1, sizeof(*pack));
 
-	pack->compressor = compressor_new();
+	pack->ahead = ahead_new(&(struct ahead_plan){ .threads = threads,
+	    .max_items = MAX_WAITING, .max_bytes = MAX_WAITING_BYTES,
+	    .work = compress, .take = give, .data = pack });
 	pack->sink = sink;
 	pack->data = data;
 	return pack;
+}
+
+static void
+forget(void *data, const struct packed_block *block)
+{
+	(void)data;
+	(void)block;
+}
+
+static void
+free_packing(struct packing *packing)
+{
+	buffer_release(&packing->raw);
+	buffer_release(&packing->packed);
+	compressor_free(packing->compressor);
+	free(packing);
 }
 
 void
@@ -49,28 +104,45 @@ content_pack_free(struct content_pack *pack)
 
 	if (!pack)
 		return;
+	pack->sink = forget;
+	ahead_drain(pack->ahead);
+	ahead_free(pack->ahead);
+	for (i = 0; i < pack->unused.count; i++)
+		free_packing(pack->unused.items[i]);
+	array_release(&pack->unused);
 	for (i = 0; i < CHAIN_COUNT; i++)
 		buffer_release(&pack->chains[i].raw);
-	buffer_release(&pack->packed);
-	compressor_free(pack->compressor);
 	free(pack);
+}
+
+static struct packing *
+new_packing(struct content_pack *pack)
+{
+	struct packing *packing;
+
+	if (pack->unused.count)
+		return pack->unused.items[--pack->unused.count];
+	packing = mem_calloc(1, sizeof(*packing));
+	packing->compressor = compressor_new();
+	return packing;
 }
 
 static void
 flush(struct content_pack *pack, enum content_chain which)
 {
 	struct chain *chain = &pack->chains[which];
-	struct packed_block block = { which, chain->number, chain->raw.len,
-		{ NULL, 0 } };
+	struct packing *packing;
+	struct buffer empty;
 
 	if (chain->raw.len == 0)
 		return;
-	compressor_run(pack->compressor, buffer_slice(&chain->raw),
-	    &pack->packed);
-	block.data = buffer_slice(&pack->packed);
-	pack->sink(pack->data, &block);
-	buffer_clear(&chain->raw);
-	chain->number++;
+	packing = new_packing(pack);
+	packing->chain = which;
+	packing->number = chain->number++;
+	empty = packing->raw;
+	packing->raw = chain->raw;
+	chain->raw = empty;
+	ahead_put(pack->ahead, packing, packing->raw.len);
 }
 
 static void
@@ -133,6 +205,7 @@ content_pack_drop(struct content_pack *pack)
 {
 	struct chain *chain = &pack->chains[CHAIN_PIECES];
 
+	ahead_drain(pack->ahead);
 	buffer_clear(&chain->raw);
 	chain->number = chain->place.block;
 	return chain->number;
@@ -156,4 +229,5 @@ content_pack_finish(struct content_pack *pack)
 
 	for (i = 0; i < CHAIN_COUNT; i++)
 		flush(pack, (enum content_chain)i);
+	ahead_drain(pack->ahead);
 }

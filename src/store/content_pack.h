@@ -41,8 +41,12 @@ typedef void pack_sink(void *data, const struct packed_block *block);
 
 struct content_pack;
 
-/* Blocks are given to sink(data, …) as they fill. */
-struct content_pack *content_pack_new(pack_sink *sink, void *data);
+/*
+ * Blocks are given to sink(data, …), in order, some time after they fill;
+ * threads besides the calling one may compress them.
+ */
+struct content_pack *content_pack_new(size_t threads, pack_sink *sink,
+    void *data);
 void content_pack_free(struct content_pack *pack);
 
 /* Pack a whole content of at least one byte. */
@@ -60,7 +64,7 @@ void content_pack_piece(struct content_pack *pack, struct slice piece);
 struct content_place content_pack_end(struct content_pack *pack);
 int64_t content_pack_drop(struct content_pack *pack);
 
-/* Give the open blocks to the sink. */
+/* Give all blocks to the sink, the open ones too. */
 void content_pack_finish(struct content_pack *pack);
 
 #endif

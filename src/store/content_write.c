@@ -112,14 +112,14 @@ put(struct contents *contents, const char hash[HASH_HEX_SIZE], bool kept,
 }
 
 struct contents *
-contents_new(struct store *store, bool keep)
+contents_new(struct store *store, bool keep, size_t threads)
 {
 	struct contents *contents = mem_calloc(1, sizeof(*contents));
 
 	contents->store = store;
 	contents->keep = keep;
 	content_blocks_init(&contents->blocks, store, &contents->error);
-	contents->pack = content_pack_new(content_blocks_take,
+	contents->pack = content_pack_new(threads, content_blocks_take,
 	    &contents->blocks);
 	return contents;
 }
@@ -128,7 +128,7 @@ struct contents *
 contents_new_apart(struct store *store, bool keep,
     const struct content_host *host)
 {
-	struct contents *contents = contents_new(store, keep);
+	struct contents *contents = contents_new(store, keep, 0);
 
 	contents->host = contents->blocks.host = host;
 	contents->blocks.owner = contents;

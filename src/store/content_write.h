@@ -13,8 +13,11 @@
 
 struct contents;
 
-/* keep: store bytes, not only hashes and sizes. */
-struct contents *contents_new(struct store *store, bool keep);
+/*
+ * keep: store bytes, not only hashes and sizes. threads: that may compress
+ * them besides the calling one.
+ */
+struct contents *contents_new(struct store *store, bool keep, size_t threads);
 
 /*
  * For contents that another thread than the database's fills: it may call

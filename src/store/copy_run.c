@@ -232,7 +232,7 @@ store_copy_run(struct store *to, struct store *from, int64_t run_id,
 		status = store_find_run(to, key, new_id, error);
 	if (status != STATUS_OK || *new_id)
 		return status;
-	copy.writing = contents_new(to, true);
+	copy.writing = contents_new(to, true, 0);
 	status = copy_all(&copy);
 	release(&copy);
 	if (status == STATUS_OK)

@@ -6,7 +6,6 @@
 #include "util/ahead.h"
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -99,6 +98,8 @@ ahead_new(const struct ahead_plan *plan)
 	struct ahead *ahead = mem_calloc(1, sizeof(*ahead));
 
 	ahead->plan = *plan;
+	if (plan->serial && plan->threads > 1)
+		ahead->plan.threads = 1;
 	pthread_mutex_init(&ahead->lock, NULL);
 	pthread_cond_init(&ahead->put, NULL);
 	pthread_cond_init(&ahead->done, NULL);
@@ -133,7 +134,7 @@ advance(struct ahead *ahead)
 {
 	if (first_is_done(ahead))
 		take_first(ahead);
-	else if (ahead->begun < ahead->end)
+	else if (ahead->begun < ahead->end && !ahead->plan.serial)
 		work_on_next(ahead);
 	else
 		pthread_cond_wait(&ahead->done, &ahead->lock);

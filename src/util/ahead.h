@@ -6,6 +6,7 @@
 #ifndef GBQ_UTIL_AHEAD_H
 #define GBQ_UTIL_AHEAD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct ahead;
@@ -13,6 +14,11 @@ struct ahead;
 struct ahead_plan {
 	/* Threads besides the calling one; 0: it does all work itself. */
 	size_t threads;
+	/*
+	 * The items are worked on one after the other, in order: by one
+	 * thread, unless it could not be started.
+	 */
+	bool serial;
 	/* How much may be put and not taken: items, and bytes of them. */
 	size_t max_items, max_bytes;
 	/* In any thread, one item after the other. */

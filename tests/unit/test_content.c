@@ -23,7 +23,6 @@
 struct world {
 	struct store *store;
 	struct contents *contents;
-	struct hash *hash;
 	struct error error;
 };
 
@@ -33,8 +32,7 @@ set_up(void **state)
 	struct world *world = mem_calloc(1, sizeof(*world));
 
 	store_open(&world->store, NULL, STORE_MEMORY, &world->error);
-	world->contents = contents_new(world->store, true);
-	world->hash = hash_new(HASH_SHA256);
+	world->contents = contents_new(world->store, true, 2);
 	*state = world;
 	return world->store ? 0 : -1;
 }
@@ -46,7 +44,6 @@ tear_down(void **state)
 
 	contents_free(world->contents);
 	store_close(world->store, NULL);
-	hash_free(world->hash);
 	free(world);
 	return 0;
 }
@@ -70,20 +67,12 @@ release(struct slice bytes)
 	free((void *)(uintptr_t)bytes.at);
 }
 
-static void
-hash_of(struct world *world, struct slice bytes, char hex[HASH_HEX_SIZE])
-{
-	hash_begin(world->hash);
-	hash_add(world->hash, bytes);
-	hash_end(world->hash, hex);
-}
-
 static size_t
 add(struct world *world, struct slice bytes)
 {
 	char hex[HASH_HEX_SIZE];
 
-	hash_of(world, bytes, hex);
+	hash_of(bytes, hex);
 	return contents_add(world->contents, hex, bytes);
 }
 
@@ -93,7 +82,7 @@ add_pieces(struct world *world, struct slice bytes, size_t piece)
 {
 	char hex[HASH_HEX_SIZE];
 
-	hash_of(world, bytes, hex);
+	hash_of(bytes, hex);
 	contents_begin(world->contents);
 	for (size_t i = 0; i < bytes.len; i += piece)
 		contents_piece(world->contents,
@@ -144,7 +133,7 @@ store_run(struct world *world, int64_t run_id)
 	}
 	run_sql(world, "COMMIT");
 	contents_free(world->contents);
-	world->contents = contents_new(world->store, true);
+	world->contents = contents_new(world->store, true, 2);
 }
 
 static bool
@@ -174,7 +163,7 @@ read_back(struct world *world, struct slice bytes)
 	struct buffer out = { 0 };
 	enum status status;
 
-	hash_of(world, bytes, hex);
+	hash_of(bytes, hex);
 	status = read_hash(world, hex, &out);
 	if (status == STATUS_OK)
 		assert_true(slice_equal(buffer_slice(&out), bytes));
@@ -233,7 +222,7 @@ static void
 contents_follow_each_other_over_the_ends_of_blocks(void **state)
 {
 	struct sunk sunk = { 0, -1, 0 };
-	struct content_pack *pack = content_pack_new(count_block, &sunk);
+	struct content_pack *pack = content_pack_new(0, count_block, &sunk);
 	struct slice bytes = noise(LARGE_BLOCK_BYTES - 10, 2);
 	struct content_place place;
 
@@ -258,7 +247,7 @@ static void
 a_content_that_fills_its_block_touches_no_other(void **state)
 {
 	struct sunk sunk = { 0, -1, 0 };
-	struct content_pack *pack = content_pack_new(count_block, &sunk);
+	struct content_pack *pack = content_pack_new(0, count_block, &sunk);
 	struct slice bytes = noise(LARGE_BLOCK_BYTES, 3);
 	struct content_place place = content_pack_add(pack, bytes);
 
@@ -274,7 +263,7 @@ static void
 a_dropped_content_gives_its_block_numbers_back(void **state)
 {
 	struct sunk sunk = { 0, -1, 0 };
-	struct content_pack *pack = content_pack_new(count_block, &sunk);
+	struct content_pack *pack = content_pack_new(0, count_block, &sunk);
 	struct slice bytes = noise(LARGE_BLOCK_BYTES + 5, 4);
 	struct content_place place;
 
@@ -388,7 +377,7 @@ whole_contents_may_come_between_pieces(void **state)
 		add(world, slice_part(bytes, i, i + 500000));
 		add(world, slice_part(bytes, i, i + 100));
 	}
-	hash_of(world, bytes, hex);
+	hash_of(bytes, hex);
 	contents_end(world->contents, hex, (int64_t)bytes.len);
 	contents_begin(world->contents);
 	contents_piece(world->contents, bytes);
@@ -449,7 +438,7 @@ contents_not_kept_are_known_by_hash_only(void **state)
 	struct world *world = *state;
 
 	contents_free(world->contents);
-	world->contents = contents_new(world->store, false);
+	world->contents = contents_new(world->store, false, 0);
 	add(world, LITERAL("secret"));
 	add_pieces(world, LITERAL("a long secret"), 5);
 	store_run(world, 1);
@@ -483,11 +472,11 @@ static void
 a_content_that_came_meanwhile_is_not_stored_twice(void **state)
 {
 	struct world *world = *state;
-	struct contents *other = contents_new(world->store, true);
+	struct contents *other = contents_new(world->store, true, 2);
 	char hex[HASH_HEX_SIZE];
 	size_t index;
 
-	hash_of(world, LITERAL("both"), hex);
+	hash_of(LITERAL("both"), hex);
 	index = contents_add(other, hex, LITERAL("both"));
 	add(world, LITERAL("both"));
 	store_run(world, 1);
@@ -645,7 +634,7 @@ the_reader_can_stop(void **state)
 
 	add(world, LITERAL("text"));
 	store_run(world, 1);
-	hash_of(world, LITERAL("text"), hex);
+	hash_of(LITERAL("text"), hex);
 	reader = content_reader_new(store_db(world->store));
 	assert_int_equal(content_read(reader, hex, refuse, NULL,
 	    &world->error), STATUS_IO);
