@@ -25,6 +25,7 @@ struct task {
 	size_t source_file;
 	struct buffer bytes;
 	bool parse;
+	struct hash *computing;
 	/* The outcome. */
 	bool grown;			/* too large: no outcome */
 	enum status status;		/* of reading: OK, or why */
@@ -61,7 +62,9 @@ work(void *item)
 		    &task->why);
 	if (task->grown)
 		return;
-	hash_of(buffer_slice(&task->bytes), task->hash);
+	hash_begin(task->computing);
+	hash_add(task->computing, buffer_slice(&task->bytes));
+	hash_end(task->computing, task->hash);
 	if (task->status == STATUS_OK && task->parse)
 		file_reader_parse(&task->parsed, &task->file,
 		    buffer_slice(&task->bytes));
@@ -74,9 +77,12 @@ new_task(struct file_queue *queue, size_t index)
 {
 	struct task *task;
 
-	task = queue->unused.count ?
-	    queue->unused.items[--queue->unused.count] :
-	    mem_calloc(1, sizeof(*task));
+	if (queue->unused.count) {
+		task = queue->unused.items[--queue->unused.count];
+	} else {
+		task = mem_calloc(1, sizeof(*task));
+		task->computing = hash_new(HASH_SHA256);
+	}
 	task->index = index;
 	task->file = queue->plan.capture->files.items[index];
 	task->source = NULL;
@@ -89,6 +95,7 @@ static void
 free_task(struct task *task)
 {
 	buffer_release(&task->bytes);
+	hash_free(task->computing);
 	free(task);
 }
 

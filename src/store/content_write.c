@@ -27,6 +27,7 @@ struct contents {
 	struct content_set set;
 	struct content_pack *pack;
 	struct content_blocks blocks;
+	bool empty;			/* there were none at all */
 	bool changed;			/* what was there is gone */
 	sqlite3_stmt *statements[STATEMENTS];	/* the store's */
 	struct error error;		/* status OK: none */
@@ -105,14 +106,25 @@ put(struct contents *contents, const char hash[HASH_HEX_SIZE], bool kept,
 	if (kept && contents->host)
 		entry->was_there = contents->host->has(contents->host->data,
 		    digest, kept);
-	else if (kept)
+	else if (kept && !contents->empty)
 		entry->was_there = find_content(contents, entry) != 0;
 	*wanted = kept && bytes > 0 && !entry->was_there;
 	return index;
 }
 
-struct contents *
-contents_new(struct store *store, bool keep, size_t threads)
+/* Then nothing has to be looked up; an error is met again later. */
+static bool
+is_empty(struct store *store)
+{
+	int64_t any = 1;
+
+	store_get_int(store, "SELECT EXISTS (SELECT 1 FROM content)", &any,
+	    NULL);
+	return any == 0;
+}
+
+static struct contents *
+new_contents(struct store *store, bool keep, size_t threads)
 {
 	struct contents *contents = mem_calloc(1, sizeof(*contents));
 
@@ -125,10 +137,19 @@ contents_new(struct store *store, bool keep, size_t threads)
 }
 
 struct contents *
+contents_new(struct store *store, bool keep, size_t threads)
+{
+	struct contents *contents = new_contents(store, keep, threads);
+
+	contents->empty = is_empty(store);
+	return contents;
+}
+
+struct contents *
 contents_new_apart(struct store *store, bool keep,
     const struct content_host *host)
 {
-	struct contents *contents = contents_new(store, keep, 0);
+	struct contents *contents = new_contents(store, keep, 0);
 
 	contents->host = contents->blocks.host = host;
 	contents->blocks.owner = contents;
@@ -268,7 +289,7 @@ static void
 write_content(struct contents *contents, struct content_entry *entry,
     int64_t *next_id, bool *useless)
 {
-	entry->id = find_content(contents, entry);
+	entry->id = contents->empty ? 0 : find_content(contents, entry);
 	if (failed(contents))
 		return;
 	if (entry->id) {
@@ -305,6 +326,7 @@ contents_write(struct contents *contents, struct error *error)
 		store_get_int(contents->store,
 		    "SELECT coalesce(max(content_id), 0) + 1 FROM content",
 		    &next_id, &contents->error);
+	contents->empty = next_id == 1;
 	for (i = 0; i < contents->set.entries.count && !failed(contents); i++)
 		write_content(contents, &contents->set.entries.items[i],
 		    &next_id, &useless);
