@@ -11,19 +11,18 @@ INSERT INTO triage_item (run_id, position, item, verdict, because, text, leader,
 	frees_events, frees_recompiles, cascade_events, own, ease, site_id, cause_id, failure_id, compile_no)
 WITH run_s AS MATERIALIZED (
 	SELECT total(entire_frame_s) AS compile_s FROM compile WHERE run_id = ?1
-), core_site AS MATERIALIZED (
-	SELECT DISTINCT b.site_id
-	FROM break_event AS b
-	JOIN compile AS c ON c.run_id = ?1 AND c.compile_no = b.compile_no
-	JOIN text AS t ON t.text_id = c.function_text
-	WHERE b.run_id = ?1 AND b.form IN ('skip', 'no_resume')
-	    AND t.body = 'forward'
 ), site_fact AS MATERIALIZED (
 	SELECT s.site_id, f.leader_id, f.why, s.first_call_only,
 	    coalesce(s.lost_restart_s, 0) + coalesce(s.lost_skip_s, 0) AS lost_s,
 	    s.eager_frames, s.events, s.cascade_events, k.own, d.ease, e.gb_id,
 	    e.owner, e.file_text, e.line, e.function_text,
-	    s.site_id IN (SELECT site_id FROM core_site) AS core,
+	    EXISTS (SELECT 1 FROM break_event AS b
+		JOIN compile AS c
+		    ON c.run_id = ?1 AND c.compile_no = b.compile_no
+		JOIN text AS t ON t.text_id = c.function_text
+		WHERE b.run_id = ?1 AND b.site_id = s.site_id
+		    AND b.form IN ('skip', 'no_resume')
+		    AND t.body = 'forward') AS core,
 	    (SELECT body FROM text WHERE text_id = e.kind_text) AS kind,
 	    (SELECT body FROM text WHERE text_id = e.detail_text) AS detail
 	FROM site AS s
@@ -62,31 +61,24 @@ WITH run_s AS MATERIALIZED (
 	    sum(limit_hit) AS limit_hits, sum(entire_frame_s) AS recompile_s
 	FROM again WHERE is_limited
 	GROUP BY file_text, line, function_text
-), cause_compile AS MATERIALIZED (
-	SELECT g.cause_id, a.compile_no, a.entire_frame_s
-	FROM guard_failure AS g
-	CROSS JOIN again AS a ON a.compile_no = g.compile_no
-	WHERE g.run_id = ?1 AND g.cause_id IS NOT NULL
-	GROUP BY g.cause_id, a.compile_no
-), cause_s AS MATERIALIZED (
-	SELECT cause_id, sum(entire_frame_s) AS recompile_s
-	FROM cause_compile GROUP BY cause_id
 ), of_cause AS MATERIALIZED (
 	SELECT u.cause_id, u.guard_class,
 	    coalesce(u.root_source, u.source) AS source, u.guard_values,
 	    count(DISTINCT a.compile_no) AS recompiles,
 	    count(DISTINCT a.file_text || ':' || a.line) AS functions,
-	    s.recompile_s,
+	    (SELECT sum(entire_frame_s) FROM again WHERE compile_no IN (
+		SELECT compile_no FROM guard_failure AS o
+		WHERE o.run_id = ?1 AND o.cause_id = u.cause_id))
+		AS recompile_s,
 	    max(json_array_length(u.guard_values), 1) - 1 AS new_values,
 	    max(a.status = 'unfinished') AND count(DISTINCT a.compile_no) <=
 		max(json_array_length(u.guard_values) - 1, 1) AS unfinished,
 	    min(a.compile_no) AS compile_no, max(a.owner = 'user') AS own
-	FROM cause_compile AS g
-	CROSS JOIN recompile_cause AS u
-	    ON u.run_id = ?1 AND u.cause_id = g.cause_id
-	CROSS JOIN again AS a ON a.compile_no = g.compile_no
-	CROSS JOIN cause_s AS s ON s.cause_id = g.cause_id
-	WHERE u.limit_hit = 0
+	FROM recompile_cause AS u
+	JOIN guard_failure AS g
+	    ON g.run_id = u.run_id AND g.cause_id = u.cause_id
+	JOIN again AS a ON a.compile_no = g.compile_no
+	WHERE u.run_id = ?1 AND u.limit_hit = 0
 	GROUP BY u.cause_id
 ), judged_cause AS (
 	SELECT *, NOT unfinished AND (recompiles <= functions OR
@@ -104,9 +96,8 @@ WITH run_s AS MATERIALIZED (
 	UNION ALL
 	SELECT DISTINCT 'cause', g.compile_no, u.cause_id,
 	    u.source GLOB '___stack*'
-	FROM guard_failure AS g
-	CROSS JOIN of_cause AS u ON u.cause_id = g.cause_id
-	WHERE g.run_id = ?1
+	FROM of_cause AS u
+	JOIN guard_failure AS g ON g.run_id = ?1 AND g.cause_id = u.cause_id
 ), below AS MATERIALIZED (
 	SELECT of, id, site_id FROM (
 	    SELECT b.of, b.id, w.site_id, count(*) AS n, t.total,
@@ -243,26 +234,21 @@ WITH run_s AS MATERIALIZED (
 	    recompiles DESC, recompile_s DESC, events DESC,
 	    site_id, cause_id, failure_id) AS position
 	FROM grouped
-), freed AS MATERIALIZED (
-	-- what goes with a site: others that vanish, and recompiles
-	SELECT follows AS site_id,
-	    count(CASE WHEN item = 'site' AND verdict = 'vanishes' THEN 1 END)
-		AS sites,
-	    sum(CASE WHEN item = 'site' AND verdict = 'vanishes'
-		THEN events END) AS events,
-	    sum(CASE WHEN item = 'cause' THEN recompiles END) AS recompiles
-	FROM numbered WHERE follows IS NOT NULL GROUP BY follows
 )
 SELECT ?1, n.position, n.item, n.verdict,
 	replace(n.because, '%d', coalesce(l.position, '?')), n.text,
 	l.position, n.lost_s, n.eager_frames, n.events, n.recompiles,
 	n.recompile_s,
-	coalesce(f.sites, 0), f.events, f.recompiles,
+	(SELECT count(*) FROM numbered AS o WHERE o.follows = n.site_id
+	    AND o.item = 'site' AND o.verdict = 'vanishes'),
+	(SELECT sum(events) FROM numbered AS o WHERE o.follows = n.site_id
+	    AND o.item = 'site' AND o.verdict = 'vanishes'),
+	(SELECT sum(recompiles) FROM numbered AS o
+	    WHERE o.follows = n.site_id AND o.item = 'cause'),
 	n.cascade_events, n.own, n.ease, n.site_id, n.cause_id,
 	n.failure_id, n.compile_no
 FROM numbered AS n
 LEFT JOIN numbered AS l ON l.site_id = n.follows
-LEFT JOIN freed AS f ON f.site_id = n.site_id
 WHERE 1
 UNION ALL
 SELECT run_id, 0, 'run', NULL, unfinished || CASE unfinished WHEN 1
