@@ -32,7 +32,7 @@ set_up(void **state)
 	struct world *world = mem_calloc(1, sizeof(*world));
 
 	store_open(&world->store, NULL, STORE_MEMORY, &world->error);
-	world->contents = contents_new(world->store, true, 2);
+	world->contents = contents_new(world->store, true, 0);
 	*state = world;
 	return world->store ? 0 : -1;
 }
