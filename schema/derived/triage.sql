@@ -11,18 +11,21 @@ INSERT INTO triage_item (run_id, position, item, verdict, because, text, leader,
 	frees_events, frees_recompiles, cascade_events, own, ease, site_id, cause_id, failure_id, compile_no)
 WITH run_s AS MATERIALIZED (
 	SELECT total(entire_frame_s) AS compile_s FROM compile WHERE run_id = ?1
+), core_site AS MATERIALIZED (
+	-- without likely() SQLite expects so few rows, here and below, that it
+	-- reads all of them for each row that they are joined to
+	SELECT DISTINCT b.site_id
+	FROM break_event AS b
+	JOIN compile AS c ON c.run_id = ?1 AND c.compile_no = b.compile_no
+	JOIN text AS t ON t.text_id = c.function_text
+	WHERE b.run_id = ?1 AND likely(b.form IN ('skip', 'no_resume'))
+	    AND likely(t.body = 'forward')
 ), site_fact AS MATERIALIZED (
 	SELECT s.site_id, f.leader_id, f.why, s.first_call_only,
 	    coalesce(s.lost_restart_s, 0) + coalesce(s.lost_skip_s, 0) AS lost_s,
 	    s.eager_frames, s.events, s.cascade_events, k.own, d.ease, e.gb_id,
 	    e.owner, e.file_text, e.line, e.function_text,
-	    EXISTS (SELECT 1 FROM break_event AS b
-		JOIN compile AS c
-		    ON c.run_id = ?1 AND c.compile_no = b.compile_no
-		JOIN text AS t ON t.text_id = c.function_text
-		WHERE b.run_id = ?1 AND b.site_id = s.site_id
-		    AND b.form IN ('skip', 'no_resume')
-		    AND t.body = 'forward') AS core,
+	    o.site_id IS NOT NULL AS core,
 	    (SELECT body FROM text WHERE text_id = e.kind_text) AS kind,
 	    (SELECT body FROM text WHERE text_id = e.detail_text) AS detail
 	FROM site AS s
@@ -34,6 +37,7 @@ WITH run_s AS MATERIALIZED (
 	    FROM text WHERE text_id = e.kind_text))
 	LEFT JOIN site_follower AS f
 	    ON f.run_id = s.run_id AND f.site_id = s.site_id
+	LEFT JOIN core_site AS o ON o.site_id = s.site_id
 	WHERE s.run_id = ?1
 ), site_item AS (
 	SELECT s.*, CASE
@@ -61,15 +65,35 @@ WITH run_s AS MATERIALIZED (
 	    sum(limit_hit) AS limit_hits, sum(entire_frame_s) AS recompile_s
 	FROM again WHERE is_limited
 	GROUP BY file_text, line, function_text
+), limit_cause AS (
+	-- the causes that led to each limit, the most frequent first
+	SELECT l.compile_no AS id, g.cause_id, u.root_source || ' (' ||
+	    u.guard_class || ' ×' || count(*) || ')' AS source,
+	    row_number() OVER (PARTITION BY l.compile_no
+		ORDER BY count(*) DESC, g.cause_id) AS choice
+	FROM of_limit AS l
+	JOIN again AS a ON a.file_text IS l.file_text AND a.line IS l.line
+	    AND a.function_text IS l.function_text
+	JOIN guard_failure AS g ON g.run_id = ?1 AND g.compile_no = a.compile_no
+	JOIN recompile_cause AS u ON u.run_id = ?1 AND u.cause_id = g.cause_id
+	GROUP BY l.compile_no, g.cause_id
+), limit_text AS MATERIALIZED (
+	SELECT id, cause_id, sources FROM (
+	    SELECT id, cause_id, choice, group_concat(source, ', ') OVER (
+		PARTITION BY id ORDER BY choice ROWS BETWEEN CURRENT ROW
+		AND 3 FOLLOWING) AS sources
+	    FROM limit_cause)
+	WHERE likely(choice = 1)
 ), of_cause AS MATERIALIZED (
 	SELECT u.cause_id, u.guard_class,
 	    coalesce(u.root_source, u.source) AS source, u.guard_values,
 	    count(DISTINCT a.compile_no) AS recompiles,
 	    count(DISTINCT a.file_text || ':' || a.line) AS functions,
-	    (SELECT sum(entire_frame_s) FROM again WHERE compile_no IN (
-		SELECT compile_no FROM guard_failure AS o
-		WHERE o.run_id = ?1 AND o.cause_id = u.cause_id))
-		AS recompile_s,
+	    (SELECT sum(entire_frame_s) FROM compile AS c
+		WHERE c.run_id = ?1 AND c.compile_no IN (
+		    SELECT compile_no FROM guard_failure AS o
+		    WHERE o.run_id = ?1 AND o.cause_id = u.cause_id)
+		AND (c.recompiles = 1 OR c.limit_hit = 1)) AS recompile_s,
 	    max(json_array_length(u.guard_values), 1) - 1 AS new_values,
 	    max(a.status = 'unfinished') AND count(DISTINCT a.compile_no) <=
 		max(json_array_length(u.guard_values) - 1, 1) AS unfinished,
@@ -99,7 +123,7 @@ WITH run_s AS MATERIALIZED (
 	FROM of_cause AS u
 	JOIN guard_failure AS g ON g.run_id = ?1 AND g.cause_id = u.cause_id
 ), below AS MATERIALIZED (
-	SELECT of, id, site_id FROM (
+	SELECT of, CAST(id AS INTEGER) AS id, site_id FROM (
 	    SELECT b.of, b.id, w.site_id, count(*) AS n, t.total,
 		row_number() OVER (PARTITION BY b.of, b.id ORDER BY
 		    s.why IS NOT NULL AND s.why <> 'first_call',
@@ -111,8 +135,23 @@ WITH run_s AS MATERIALIZED (
 		ON w.run_id = ?1 AND w.compile_no = b.compile_no
 		AND w.resumes = b.resumes
 	    JOIN site_fact AS s ON s.site_id = w.site_id
-	    GROUP BY b.of, b.id, w.site_id HAVING n = t.total)
-	WHERE choice = 1
+	    GROUP BY b.of, b.id, w.site_id HAVING likely(n = t.total))
+	WHERE likely(choice = 1)
+), limit_item AS (
+	SELECT compile_no, max(owner) AS owner, max(recompiles) AS recompiles,
+	    max(limit_hits) AS limit_hits, max(recompile_s) AS recompile_s,
+	    max(sources) AS sources, max(cause_id) AS cause_id,
+	    max(site_id) AS site_id
+	FROM (SELECT compile_no, owner, recompiles, limit_hits, recompile_s,
+		NULL AS sources, NULL AS cause_id, NULL AS site_id
+	    FROM of_limit
+	    UNION ALL
+	    SELECT id, NULL, NULL, NULL, NULL, sources, cause_id, NULL
+	    FROM limit_text
+	    UNION ALL
+	    SELECT id, NULL, NULL, NULL, NULL, NULL, NULL, site_id
+	    FROM below WHERE of = 'limit')
+	GROUP BY compile_no
 ), failure_item AS (
 	SELECT min(failure_no) AS failure_id, category, fail_type, file_text,
 	    line, function_text, min(reason_text) AS reason_text,
@@ -152,38 +191,18 @@ WITH run_s AS MATERIALIZED (
 	    NULL AS compile_no, verdict = 'stays' AS later, 1 AS class, core
 	FROM site_item
 	UNION ALL
-	SELECT 'cause', CASE WHEN b.site_id IS NULL THEN 'fix'
-	    ELSE 'vanishes' END, NULL, b.site_id,
-	    CASE WHEN b.site_id IS NULL THEN 'the recompile limit is reached: '
+	SELECT 'cause', CASE WHEN l.site_id IS NULL THEN 'fix'
+	    ELSE 'vanishes' END, NULL, l.site_id,
+	    CASE WHEN l.site_id IS NULL THEN 'the recompile limit is reached: '
 		|| 'every later call with new values runs eager'
 	    ELSE 'compiled on its own only below frames that #%d broke; '
 		|| 'inlined again, its compiles go' END,
-	    'recompile limit' || coalesce(': ' || (SELECT group_concat(
-		    source || ' (' || guard_class || ' ×' || n || ')', ', ')
-		FROM (SELECT u.root_source AS source, u.guard_class,
-			count(*) AS n
-		    FROM again AS a
-		    JOIN guard_failure AS g
-			ON g.run_id = ?1 AND g.compile_no = a.compile_no
-		    JOIN recompile_cause AS u
-			ON u.run_id = ?1 AND u.cause_id = g.cause_id
-		    WHERE a.file_text IS l.file_text AND a.line IS l.line
-			AND a.function_text IS l.function_text
-		    GROUP BY u.cause_id ORDER BY n DESC, u.cause_id
-		    LIMIT 4)), ''),
+	    'recompile limit' || coalesce(': ' || l.sources, ''),
 	    NULL, limit_hits, NULL, recompiles, recompile_s, NULL,
 	    owner = 'user', 1, NULL,
-	    (SELECT g.cause_id FROM again AS a
-		JOIN guard_failure AS g
-		    ON g.run_id = ?1 AND g.compile_no = a.compile_no
-		WHERE a.file_text IS l.file_text AND a.line IS l.line
-		    AND a.function_text IS l.function_text
-		    AND g.cause_id IS NOT NULL
-		GROUP BY g.cause_id ORDER BY count(*) DESC, g.cause_id
-		LIMIT 1),
+	    l.cause_id,
 	    NULL, l.compile_no, 0, 0, 0
-	FROM of_limit AS l
-	LEFT JOIN below AS b ON b.of = 'limit' AND b.id = l.compile_no
+	FROM limit_item AS l
 	UNION ALL
 	SELECT 'cause', CASE WHEN b.site_id IS NOT NULL THEN 'vanishes'
 	    WHEN u.is_bounded THEN 'stays' ELSE 'fix' END, NULL, b.site_id,
@@ -226,30 +245,31 @@ WITH run_s AS MATERIALIZED (
 	    item || coalesce(cause_id, '') || ' ' || coalesce(failure_id, '')
 	    || ' ' || coalesce(compile_no, '')))
 ), numbered AS MATERIALIZED (
-	SELECT *, row_number() OVER (ORDER BY family_later,
+	-- of a type, so that SQLite makes an index of it
+	SELECT *, CAST(follows AS INTEGER) AS leader_id,
+	    row_number() OVER (ORDER BY family_later,
 	    family_class, family_eager DESC, family_core DESC,
 	    CASE WHEN of_site IS NULL THEN coalesce(recompile_s, 0)
 		ELSE family_lost END DESC,
 	    of_site, follows IS NOT NULL, class, later, lost_s DESC,
 	    recompiles DESC, recompile_s DESC, events DESC,
-	    site_id, cause_id, failure_id) AS position
+	    site_id, cause_id, failure_id, compile_no) AS position
 	FROM grouped
 )
 SELECT ?1, n.position, n.item, n.verdict,
 	replace(n.because, '%d', coalesce(l.position, '?')), n.text,
 	l.position, n.lost_s, n.eager_frames, n.events, n.recompiles,
 	n.recompile_s,
-	(SELECT count(*) FROM numbered AS o WHERE o.follows = n.site_id
-	    AND o.item = 'site' AND o.verdict = 'vanishes'),
-	(SELECT sum(events) FROM numbered AS o WHERE o.follows = n.site_id
-	    AND o.item = 'site' AND o.verdict = 'vanishes'),
-	(SELECT sum(recompiles) FROM numbered AS o
-	    WHERE o.follows = n.site_id AND o.item = 'cause'),
+	count(CASE WHEN o.item = 'site' AND o.verdict = 'vanishes' THEN 1 END),
+	sum(CASE WHEN o.item = 'site' AND o.verdict = 'vanishes'
+	    THEN o.events END),
+	sum(CASE WHEN o.item = 'cause' THEN o.recompiles END),
 	n.cascade_events, n.own, n.ease, n.site_id, n.cause_id,
 	n.failure_id, n.compile_no
 FROM numbered AS n
 LEFT JOIN numbered AS l ON l.site_id = n.follows
-WHERE 1
+LEFT JOIN numbered AS o ON o.leader_id = n.site_id	-- what goes with it
+GROUP BY n.position
 UNION ALL
 SELECT run_id, 0, 'run', NULL, unfinished || CASE unfinished WHEN 1
 	THEN ' compile never finished' ELSE ' compiles never finished' END ||
