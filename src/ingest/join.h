@@ -114,22 +114,11 @@ struct event_row *join_new_event(struct join *join, size_t compile,
 /* Events, failures and recompiles of console text. */
 void join_console(struct join *join);
 
-/*
- * Console text beside a report or trace. join_adopt_console() makes its keys
- * those of the run; a message is known if the run has its event (same compile,
- * kind and place; one that has no place takes the message's), its failure or
- * its recompile limit.
- */
+/* Console text beside a report or trace: make its keys those of the run. */
 void join_adopt_console(struct join *join);
-bool join_is_known_event(struct join *join, const struct event_row *printed);
-bool join_is_known_failure(const struct join *join,
-    const struct failure_out *printed);
-bool join_is_known_limit(const struct join *join,
-    const struct compile_key *key);
 
-/* Position of the first guard failure of the newest recompile row. */
-int64_t join_next_position(const struct rows *rows,
-    const struct recompile_row *row);
+/* Set the position of the first guard failure of the newest recompile row. */
+void join_set_position(struct rows *rows, struct recompile_row *row);
 
 /* A failure's category by its type and text. */
 const char *join_failure_category(struct slice type, struct slice reason);

@@ -313,24 +313,52 @@ add_logged(struct join *join)
 	sort_compiles(join, known);
 }
 
-/* Compiles that a console text names. */
+/* A compile that a console text names. */
+struct printed_compile {
+	struct compile_key key;
+	int64_t offset;
+};
+
+static int
+compare_printed(const void *a, const void *b)
+{
+	const struct printed_compile *left = a, *right = b;
+	int order = compile_key_compare(&left->key, &right->key);
+
+	return order ? order : (left->offset > right->offset) -
+	    (left->offset < right->offset);
+}
+
+/* Compiles that only the console names, where it names them first. */
 static void
 add_printed(struct join *join)
 {
-	size_t i;
+	size_t known = join->rows->compiles.count, i;
+	ARRAY_OF(struct printed_compile) named = { 0 };
 
 	for (i = 0; i < join->capture->console.count; i++) {
 		const struct captured_console *printed =
 		    &join->capture->console.items[i];
-		size_t known = join->rows->compiles.count;
+		struct printed_compile *compile;
 
 		if (!compile_key_is_compile(&printed->key) ||
 		    find_compile(join, known, &printed->key, 0))
 			continue;
-		add_compile(join, &printed->key, 0)->first_order =
-		    printed->offset;
-		sort_compiles(join, known);
+		compile = array_add(&named);
+		*compile = (struct printed_compile){ printed->key,
+		    printed->offset };
 	}
+	if (named.count)
+		qsort(named.items, named.count, sizeof(*named.items),
+		    compare_printed);
+	for (i = 0; i < named.count; i++) {
+		if (i == 0 || compile_key_compare(&named.items[i - 1].key,
+		    &named.items[i].key) != 0)
+			add_compile(join, &named.items[i].key, 0)->
+			    first_order = named.items[i].offset;
+	}
+	array_release(&named);
+	sort_compiles(join, known);
 }
 
 static void

@@ -3,7 +3,7 @@
  * prints a break that repeats without its stack: it takes the place of the one
  * that was printed before.
  */
-#include "ingest/join.h"
+#include "ingest/join_known.h"
 
 #include <stdlib.h>
 
@@ -27,26 +27,9 @@ compile_of(const struct join *join, const struct compile_key *key)
 	return found ? (size_t)(found - join->rows->compiles.items) : NO_ROW;
 }
 
-/* The break whose repetition this is: same kind and place. */
-static size_t
-first_printed(const struct join *join, const struct event_row *event)
-{
-	size_t i;
-
-	for (i = 0; i < join->rows->events.count; i++) {
-		const struct event_row *first = &join->rows->events.items[i];
-
-		if (first != event && first->reason->user_stack.count &&
-		    slice_equal(first->reason->file, event->reason->file) &&
-		    first->reason->line == event->reason->line &&
-		    slice_equal(first->kind, event->kind))
-			return i;
-	}
-	return NO_ROW;
-}
-
 static bool
-is_known_break(struct join *join, const struct captured_console *printed)
+is_known_break(struct join *join, struct known *known,
+    const struct captured_console *printed)
 {
 	struct event_row draft = { .key = printed->key,
 	    .reason = &printed->reason, .form = printed->reason.form };
@@ -54,16 +37,17 @@ is_known_break(struct join *join, const struct captured_console *printed)
 	if (join->capture->is_console)
 		return false;
 	join_describe_event(join, &draft);
-	return join_is_known_event(join, &draft);
+	return known_event(known, join, &draft);
 }
 
 /* NULL: the report beside the text has it. */
 static struct event_row *
-add_event(struct join *join, const struct captured_console *printed)
+add_event(struct join *join, struct known *known,
+    const struct captured_console *printed)
 {
 	struct event_row *event;
 
-	if (is_known_break(join, printed))
+	if (is_known_break(join, known, printed))
 		return NULL;
 	event = join_new_event(join, compile_of(join, &printed->key),
 	    &printed->key);
@@ -73,28 +57,22 @@ add_event(struct join *join, const struct captured_console *printed)
 	event->form = printed->reason.form;
 	join_describe_event(join, event);
 	if (printed->message == MESSAGE_SUPPRESSED)
-		event->same_as = first_printed(join, event);
+		event->same_as = known_first(known, join, event);
 	return event;
 }
 
 /* WON'T CONVERT beside a GB0219 break of the same compile is that break. */
 static void
-add_twin(struct join *join, const struct captured_console *printed)
+add_twin(struct join *join, struct known *known,
+    const struct captured_console *printed)
 {
-	size_t compile = compile_of(join, &printed->key), i;
-
-	for (i = join->rows->events.count; i-- > 0;) {
-		const struct event_row *event = &join->rows->events.items[i];
-
-		if (event->compile == compile && slice_equal(event->gb_id,
-		    LITERAL("GB0219")))
-			return;
-	}
-	add_event(join, printed);
+	if (!known_twin(known, join, compile_of(join, &printed->key)))
+		add_event(join, known, printed);
 }
 
 static void
-add_failure(struct join *join, const struct captured_console *printed)
+add_failure(struct join *join, struct known *known,
+    const struct captured_console *printed)
 {
 	struct failure_out failure = {
 		.compile = compile_of(join, &printed->key),
@@ -109,10 +87,10 @@ add_failure(struct join *join, const struct captured_console *printed)
 	struct failure_out *row;
 
 	if (!join->capture->is_console &&
-	    join_is_known_failure(join, &failure))
+	    known_failure(known, join, &failure))
 		return;
 	if (slice_equal(slice_of(failure.category), LITERAL("graph_break"))) {
-		struct event_row *event = add_event(join, printed);
+		struct event_row *event = add_event(join, known, printed);
 
 		if (!event)
 			return;
@@ -127,13 +105,14 @@ add_failure(struct join *join, const struct captured_console *printed)
 
 /* "torch._dynamo hit config.recompile_limit (8)". */
 static void
-add_limit(struct join *join, const struct captured_console *printed)
+add_limit(struct join *join, struct known *known,
+    const struct captured_console *printed)
 {
 	size_t compile = compile_of(join, &printed->key);
 	struct failure_out *row;
 
 	if (!join->capture->is_console &&
-	    join_is_known_limit(join, &printed->key))
+	    known_limit(known, join, &printed->key))
 		return;
 	row = array_add(&join->rows->failures);
 	*row = (struct failure_out){ .compile = compile, .key = printed->key,
@@ -147,18 +126,6 @@ add_limit(struct join *join, const struct captured_console *printed)
 		join->rows->compiles.items[compile].limit_hit = true;
 }
 
-static bool
-has_recompile(const struct rows *rows, size_t compile)
-{
-	size_t i;
-
-	for (i = 0; i < rows->recompiles.count; i++) {
-		if (rows->recompiles.items[i].compile == compile)
-			return true;
-	}
-	return false;
-}
-
 /* The header names the recompiled function with its first line. */
 static void
 add_recompile(struct join *join, const struct captured_console *printed)
@@ -167,10 +134,11 @@ add_recompile(struct join *join, const struct captured_console *printed)
 	struct compile_row *compile;
 	struct recompile_row *row;
 
-	if (index == NO_ROW || (!join->capture->is_console &&
-	    has_recompile(join->rows, index)))
+	if (index == NO_ROW)
 		return;
 	compile = &join->rows->compiles.items[index];
+	if (!join->capture->is_console && compile->recompile_rows)
+		return;
 	if (!compile->frame.file.at && printed->path.at) {
 		compile->frame.file = printed->path;
 		compile->frame.line = printed->line;
@@ -185,7 +153,7 @@ add_recompile(struct join *join, const struct captured_console *printed)
 	row = array_add(&join->rows->recompiles);
 	row->compile = index;
 	row->reasons = &printed->reasons;
-	row->first_position = join_next_position(join->rows, row);
+	join_set_position(join->rows, row);
 }
 
 /*
@@ -198,46 +166,49 @@ add_last_reason(struct join *join, const struct captured_console *printed)
 	size_t compile = compile_of(join, &printed->key);
 
 	if (printed->reasons.count && compile != NO_ROW &&
-	    !has_recompile(join->rows, compile))
+	    !join->rows->compiles.items[compile].recompile_rows)
 		add_recompile(join, printed);
+}
+
+static void
+take_message(struct join *join, struct known *known,
+    const struct captured_console *printed)
+{
+	switch (printed->message) {
+	case MESSAGE_BREAK:
+	case MESSAGE_SUPPRESSED:
+	case MESSAGE_NOTICE:
+		add_event(join, known, printed);
+		break;
+	case MESSAGE_TWIN:
+		break;
+	case MESSAGE_RECOMPILE:
+		add_recompile(join, printed);
+		break;
+	case MESSAGE_LIMIT:
+		add_limit(join, known, printed);
+		break;
+	case MESSAGE_FAILURE:
+		add_failure(join, known, printed);
+		break;
+	}
 }
 
 void
 join_console(struct join *join)
 {
-	size_t i;
+	const struct captured_console *printed = join->capture->console.items;
+	size_t count = join->capture->console.count, i;
+	struct known known = { 0 };
 
-	for (i = 0; i < join->capture->console.count; i++) {
-		const struct captured_console *printed =
-		    &join->capture->console.items[i];
-
-		switch (printed->message) {
-		case MESSAGE_BREAK:
-		case MESSAGE_SUPPRESSED:
-		case MESSAGE_NOTICE:
-			add_event(join, printed);
-			break;
-		case MESSAGE_TWIN:
-			break;
-		case MESSAGE_RECOMPILE:
-			add_recompile(join, printed);
-			break;
-		case MESSAGE_LIMIT:
-			add_limit(join, printed);
-			break;
-		case MESSAGE_FAILURE:
-			add_failure(join, printed);
-			break;
-		}
-	}
+	for (i = 0; i < count; i++)
+		take_message(join, &known, &printed[i]);
 	/* A twin is printed before its break. */
-	for (i = 0; i < join->capture->console.count; i++) {
-		const struct captured_console *printed =
-		    &join->capture->console.items[i];
-
-		if (printed->message == MESSAGE_TWIN)
-			add_twin(join, printed);
-		else if (printed->message == MESSAGE_LIMIT)
-			add_last_reason(join, printed);
+	for (i = 0; i < count; i++) {
+		if (printed[i].message == MESSAGE_TWIN)
+			add_twin(join, &known, &printed[i]);
+		else if (printed[i].message == MESSAGE_LIMIT)
+			add_last_reason(join, &printed[i]);
 	}
+	known_release(&known);
 }

@@ -125,19 +125,14 @@ intern_frames(struct join *join)
 }
 
 /* A compile may have several files (two processes in one log). */
-int64_t
-join_next_position(const struct rows *rows, const struct recompile_row *row)
+void
+join_set_position(struct rows *rows, struct recompile_row *row)
 {
-	const struct recompile_row *before;
-	size_t i;
+	struct compile_row *compile = &rows->compiles.items[row->compile];
 
-	for (i = rows->recompiles.count - 1; i-- > 0;) {
-		before = &rows->recompiles.items[i];
-		if (before->compile == row->compile)
-			return before->first_position +
-			    (int64_t)before->reasons->count;
-	}
-	return 0;
+	row->first_position = compile->guard_rows;
+	compile->guard_rows += (int64_t)row->reasons->count;
+	compile->recompile_rows++;
 }
 
 static void
@@ -157,7 +152,7 @@ take_recompiles(struct join *join)
 		row = array_add(&join->rows->recompiles);
 		row->compile = index;
 		row->reasons = &captured->reasons;
-		row->first_position = join_next_position(join->rows, row);
+		join_set_position(join->rows, row);
 	}
 }
 

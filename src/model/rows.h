@@ -52,6 +52,7 @@ struct compile_row {
 	int64_t graphs;			/* UNKNOWN_INT without metrics */
 	int64_t graphs_captured;
 	int64_t restart_rows, break_events;
+	int64_t recompile_rows, guard_rows;	/* of recompile_row, so far */
 	bool is_recompile;
 	bool limit_hit;
 	bool has_row;			/* the failures page tells of metrics */
