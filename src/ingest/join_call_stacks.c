@@ -8,6 +8,8 @@
 
 #include "parse/compile_id.h"
 
+enum { MAX_BROKEN = 4096 };	/* frames of a function that are looked at */
+
 static int
 compare_function(const struct call_place *a, const struct call_place *b)
 {
@@ -132,14 +134,39 @@ collect_calls(struct followers *followers)
 }
 
 static int
+compare_numbers(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int
+compare_time(const struct broken_frame *a, const struct broken_frame *b)
+{
+	int order = compare_code(&a->code, &b->code);
+
+	if (!order)
+		order = compare_numbers(a->rank, b->rank);
+	if (!order)
+		order = compare_numbers(a->process, b->process);
+	return order ? order : compare_numbers(a->order, b->order);
+}
+
+static int
 compare_broken(const void *a, const void *b)
 {
 	const struct broken_frame *left = a, *right = b;
-	int order = compare_code(&left->code, &right->code);
+	int order = compare_time(left, right);
 
-	if (order)
-		return order;
-	return (left->event > right->event) - (left->event < right->event);
+	return order ? order : (left->event > right->event) -
+	    (left->event < right->event);
+}
+
+static void
+set_time(struct broken_frame *broken, const struct compile_row *compile)
+{
+	broken->rank = compile->key.rank;
+	broken->process = compile->key.process;
+	broken->order = compile->first_order;
 }
 
 static void
@@ -162,27 +189,50 @@ collect_broken(struct followers *followers)
 		broken->site = event->site;
 		broken->compile = event->compile;
 		broken->event = i;
+		set_time(broken, &rows->compiles.items[event->compile]);
 	}
 	if (followers->broken.count)
 		qsort(followers->broken.items, followers->broken.count,
 		    sizeof(*followers->broken.items), compare_broken);
+	for (i = 0; i < followers->broken.count; i++)
+		row_index_add(&followers->broken_by_compile,
+		    row_key_number(0, (int64_t)
+		    followers->broken.items[i].compile), i);
 }
 
-size_t
-first_broken(const struct followers *followers, const struct call_place *code)
+/* The first broken frame that is not before another. */
+static size_t
+lower_bound(const struct followers *followers,
+    const struct broken_frame *wanted)
 {
 	size_t low = 0, high = followers->broken.count;
 
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (compare_code(&followers->broken.items[middle].code,
-		    code) < 0)
+		if (compare_time(&followers->broken.items[middle],
+		    wanted) < 0)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	return low;
+}
+
+struct broken_range
+broken_before(const struct followers *followers,
+    const struct call_place *code, const struct compile_row *compile)
+{
+	struct broken_frame wanted = { .code = *code };
+	struct broken_range range;
+
+	set_time(&wanted, compile);
+	range.to = lower_bound(followers, &wanted);
+	wanted.order = INT64_MIN;
+	range.from = lower_bound(followers, &wanted);
+	if (range.to - range.from > MAX_BROKEN)
+		range.from = range.to - MAX_BROKEN;
+	return range;
 }
 
 /* Events grouped by site: a counting sort. */
@@ -208,33 +258,62 @@ group_by_site(struct followers *followers)
 	}
 }
 
-bool
-is_before(const struct followers *followers, size_t before,
-    const struct compile_row *compile)
-{
-	const struct compile_row *first =
-	    &followers->join->rows->compiles.items[before];
+/* For sorting: a compile, to find the one before it. */
+struct ordered_compile {
+	const struct compile_row *compile;
+	size_t row;
+};
 
-	return first->key.rank == compile->key.rank &&
-	    first->key.process == compile->key.process &&
-	    first->first_order < compile->first_order;
+static int
+compare_ordered(const void *a, const void *b)
+{
+	const struct ordered_compile *left = a, *right = b;
+	const struct compile_row *one = left->compile, *two = right->compile;
+	int order = compare_numbers(one->key.rank, two->key.rank);
+
+	if (!order)
+		order = compare_numbers(one->key.process, two->key.process);
+	if (!order)
+		order = compare_numbers(one->first_order, two->first_order);
+	return order ? order : (left->row > right->row) -
+	    (left->row < right->row);
 }
 
-/* The last compile that began before; NO_ROW if there is none. */
-static size_t
-compile_before(const struct followers *followers,
-    const struct compile_row *compile)
+static bool
+same_process(const struct compile_key *a, const struct compile_key *b)
+{
+	return a->rank == b->rank && a->process == b->process;
+}
+
+/* The last compile that began before each, of the same rank and process. */
+static void
+find_before(struct followers *followers)
 {
 	const struct rows *rows = followers->join->rows;
-	size_t i, best = NO_ROW;
+	size_t count = rows->compiles.count, i, first = 0, last = NO_ROW;
+	struct ordered_compile *all = mem_calloc(count, sizeof(*all));
 
-	for (i = 0; i < rows->compiles.count; i++) {
-		if (is_before(followers, i, compile) && (best == NO_ROW ||
-		    rows->compiles.items[i].first_order >
-		    rows->compiles.items[best].first_order))
-			best = i;
+	followers->before = mem_calloc(count, sizeof(*followers->before));
+	for (i = 0; i < count; i++)
+		all[i] = (struct ordered_compile){ &rows->compiles.items[i],
+		    i };
+	if (count)
+		qsort(all, count, sizeof(*all), compare_ordered);
+	for (i = 0; i < count; i++) {
+		const struct compile_row *own = all[i].compile;
+
+		if (i > 0 && !same_process(&own->key,
+		    &all[first].compile->key)) {
+			first = i;
+			last = NO_ROW;
+		} else if (own->first_order != all[first].compile->
+		    first_order) {
+			last = all[first].row;
+			first = i;
+		}
+		followers->before[all[i].row] = last;
 	}
-	return best;
+	free(all);
 }
 
 /* Whether the callers of the first are callers of the second too. */
@@ -258,27 +337,54 @@ has_callers_of(const struct compile_row *first,
 }
 
 void
+mark_site(struct followers *followers, size_t site)
+{
+	size_t *marked;
+
+	if (followers->is_marked[site])
+		return;
+	followers->is_marked[site] = true;
+	marked = array_add(&followers->marked);
+	*marked = site;
+}
+
+static const struct row_link *
+broken_in(const struct followers *followers, size_t compile)
+{
+	return row_index_first(&followers->broken_by_compile,
+	    row_key_number(0, (int64_t)compile));
+}
+
+/* Mark the sites that broke a compile. */
+static void
+mark_broken(struct followers *followers, size_t compile)
+{
+	const struct row_link *link;
+
+	for (link = broken_in(followers, compile); link;
+	    link = row_index_next(&followers->broken_by_compile, link))
+		mark_site(followers, followers->broken.items[link->row].site);
+}
+
+void
 mark_compile(struct followers *followers, size_t row,
     mark_function *mark_callers)
 {
 	const struct rows *rows = followers->join->rows;
 	const struct compile_row *compile = &rows->compiles.items[row];
-	size_t before = compile_before(followers, compile), i;
-	bool same = before != NO_ROW && has_callers_of(
-	    &rows->compiles.items[before], compile);
+	size_t before = followers->before[row];
+	const struct row_link *link;
 	struct call_place *places;
 
-	for (i = 0; i < followers->broken.count; i++) {
-		const struct broken_frame *broken =
-		    &followers->broken.items[i];
-		const struct event_calls *calls =
-		    &followers->calls[broken->event];
+	if (before != NO_ROW &&
+	    has_callers_of(&rows->compiles.items[before], compile))
+		mark_broken(followers, before);
+	for (link = broken_in(followers, row); link;
+	    link = row_index_next(&followers->broken_by_compile, link)) {
+		const struct event_calls *calls = &followers->calls[
+		    followers->broken.items[link->row].event];
 
-		if (broken->compile == row)
-			mark_callers(followers, calls->places, calls->root,
-			    compile);
-		else if (same && broken->compile == before)
-			followers->marks[broken->site] = followers->mark;
+		mark_callers(followers, calls->places, calls->root, compile);
 	}
 	if (!compile->stack || compile->stack->count == 0)
 		return;
@@ -292,6 +398,7 @@ mark_origin(struct followers *followers, size_t row)
 {
 	const struct compile_row *compile =
 	    &followers->join->rows->compiles.items[row];
+	struct broken_range range;
 	struct call_place code;
 	struct slice function;
 	int64_t line;
@@ -301,17 +408,29 @@ mark_origin(struct followers *followers, size_t row)
 	    !resume_name_parse(compile->frame_name, &function, &line))
 		return;
 	code = code_of(followers, compile->frame.file, function, line);
-	for (i = first_broken(followers, &code);
-	    i < followers->broken.count; i++) {
+	range = broken_before(followers, &code, compile);
+	for (i = range.from; i < range.to; i++) {
 		const struct broken_frame *broken =
 		    &followers->broken.items[i];
 
-		if (!same_code(&broken->code, &code))
-			break;
-		if (!broken->is_eager && broken->line == line &&
-		    is_before(followers, broken->compile, compile))
-			followers->marks[broken->site] = followers->mark;
+		if (!broken->is_eager && broken->line == line)
+			mark_site(followers, broken->site);
 	}
+}
+
+static int
+compare_indexes(const void *a, const void *b)
+{
+	size_t left = *(const size_t *)a, right = *(const size_t *)b;
+
+	return (left > right) - (left < right);
+}
+
+void
+sort_sites(size_t *sites, size_t count)
+{
+	if (count)
+		qsort(sites, count, sizeof(*sites), compare_indexes);
 }
 
 void
@@ -321,13 +440,15 @@ add_marked(struct followers *followers, size_t compile, bool resumes)
 	struct below_row *below;
 	size_t i;
 
-	for (i = 0; i < rows->sites.count; i++) {
-		if (followers->marks[i] != followers->mark)
-			continue;
+	sort_sites(followers->marked.items, followers->marked.count);
+	for (i = 0; i < followers->marked.count; i++) {
+		size_t site = followers->marked.items[i];
+
 		below = array_add(&rows->below);
-		*below = (struct below_row){ compile, i, resumes };
+		*below = (struct below_row){ compile, site, resumes };
+		followers->is_marked[site] = false;
 	}
-	followers->mark++;
+	followers->marked.count = 0;
 }
 
 void
@@ -339,7 +460,9 @@ followers_init(struct followers *followers)
 	collect_calls(followers);
 	collect_broken(followers);
 	group_by_site(followers);
-	followers->marks = mem_calloc(sites, sizeof(*followers->marks));
+	find_before(followers);
+	followers->is_marked = mem_calloc(sites,
+	    sizeof(*followers->is_marked));
 	followers->called = mem_calloc(sites, sizeof(*followers->called));
 	followers->resumed = mem_calloc(sites, sizeof(*followers->resumed));
 }
@@ -356,7 +479,11 @@ followers_release(struct followers *followers)
 	free(followers->calls);
 	free(followers->sites);
 	free(followers->by_site);
-	free(followers->marks);
+	array_release(&followers->marked);
+	array_release(&followers->counted);
+	row_index_release(&followers->broken_by_compile);
+	free(followers->before);
+	free(followers->is_marked);
 	free(followers->called);
 	free(followers->resumed);
 }

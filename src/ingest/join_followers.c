@@ -59,33 +59,40 @@ static void
 mark_callers(struct followers *followers, const struct call_place *callers,
     size_t count, const struct compile_row *compile, call_rule *rule)
 {
-	const struct broken_frame *broken;
+	struct broken_range range;
 	size_t i, k;
 
 	for (i = 0; i < count; i++) {
 		if (callers[i].is_torch)
 			continue;
-		for (k = first_broken(followers, &callers[i]);
-		    k < followers->broken.count; k++) {
-			broken = &followers->broken.items[k];
-			if (!same_code(&broken->code, &callers[i]))
-				break;
-			if (is_before(followers, broken->compile, compile) &&
-			    rule(broken, callers[i].line))
-				followers->marks[broken->site] =
-				    followers->mark;
+		range = broken_before(followers, &callers[i], compile);
+		for (k = range.from; k < range.to; k++) {
+			const struct broken_frame *broken =
+			    &followers->broken.items[k];
+
+			if (rule(broken, callers[i].line))
+				mark_site(followers, broken->site);
 		}
 	}
 }
 
+/* Count the marked sites, and begin anew. */
 static void
 count_marks(struct followers *followers, size_t *counts)
 {
-	size_t i;
+	size_t i, *counted;
 
-	for (i = 0; i < followers->join->rows->sites.count; i++)
-		counts[i] += followers->marks[i] == followers->mark;
-	followers->mark++;
+	for (i = 0; i < followers->marked.count; i++) {
+		size_t site = followers->marked.items[i];
+
+		if (!followers->called[site] && !followers->resumed[site]) {
+			counted = array_add(&followers->counted);
+			*counted = site;
+		}
+		counts[site]++;
+		followers->is_marked[site] = false;
+	}
+	followers->marked.count = 0;
 }
 
 /* A break in the same function as, or at the line of, the one before. */
@@ -108,7 +115,7 @@ mark_resumed(struct followers *followers, const struct event_row *event)
 {
 	const struct rows *rows = followers->join->rows;
 	const struct compile_row *compile;
-	const struct broken_frame *broken;
+	struct broken_range range;
 	struct call_place code;
 	struct slice function;
 	int64_t line;
@@ -121,16 +128,15 @@ mark_resumed(struct followers *followers, const struct event_row *event)
 	    !resume_name_parse(compile->frame_name, &function, &line))
 		return;
 	code = code_of(followers, compile->frame.file, function, line);
-	for (k = first_broken(followers, &code);
-	    k < followers->broken.count; k++) {
-		broken = &followers->broken.items[k];
-		if (!same_code(&broken->code, &code))
-			break;
+	range = broken_before(followers, &code, compile);
+	for (k = range.from; k < range.to; k++) {
+		const struct broken_frame *broken =
+		    &followers->broken.items[k];
+
 		if (!broken->is_eager && broken->line == line &&
-		    is_before(followers, broken->compile, compile) &&
 		    is_one_change(event, &rows->events.items[broken->event],
 		    &compile->frame, line))
-			followers->marks[broken->site] = followers->mark;
+			mark_site(followers, broken->site);
 	}
 }
 
@@ -247,9 +253,11 @@ find_leader(struct followers *followers, size_t site)
 {
 	const struct rows *rows = followers->join->rows;
 	const struct site_events *own = &followers->sites[site];
-	size_t best = NO_ROW, first_call = NO_ROW, resumed = NO_ROW, i;
+	size_t best = NO_ROW, first_call = NO_ROW, resumed = NO_ROW, i, k;
 
-	for (i = 0; i < rows->sites.count; i++) {
+	sort_sites(followers->counted.items, followers->counted.count);
+	for (k = 0; k < followers->counted.count; k++) {
+		i = followers->counted.items[k];
 		if (i == site)
 			continue;
 		if (followers->resumed[i] == own->count && resumed == NO_ROW)
@@ -278,8 +286,10 @@ follow_site(struct followers *followers, size_t site)
 	const struct site_events *own = &followers->sites[site];
 	size_t i;
 
-	for (i = 0; i < rows->sites.count; i++)
-		followers->called[i] = followers->resumed[i] = 0;
+	for (i = 0; i < followers->counted.count; i++)
+		followers->called[followers->counted.items[i]] =
+		    followers->resumed[followers->counted.items[i]] = 0;
+	followers->counted.count = 0;
 	for (i = 0; i < own->count; i++) {
 		const struct event_calls *calls =
 		    &followers->calls[own->events[i]];
@@ -301,30 +311,33 @@ follow_site(struct followers *followers, size_t site)
 static void
 shorten(struct rows *rows)
 {
-	size_t i, k, steps;
+	size_t *row_of = mem_calloc(rows->sites.count, sizeof(*row_of));
+	size_t i, steps;
 
+	for (i = 0; i < rows->sites.count; i++)
+		row_of[i] = NO_ROW;
+	for (i = 0; i < rows->followers.count; i++)
+		row_of[rows->followers.items[i].site] = i;
 	for (i = 0; i < rows->followers.count; i++) {
 		struct follower_row *row = &rows->followers.items[i];
 
-		for (k = steps = 0; k < rows->followers.count &&
-		    steps <= rows->sites.count; k++) {
-			const struct follower_row *other =
-			    &rows->followers.items[k];
+		for (steps = 0; steps <= rows->sites.count &&
+		    row_of[row->leader] != NO_ROW; steps++) {
+			size_t leader = rows->followers.items[
+			    row_of[row->leader]].leader;
 
-			if (other->site != row->leader ||
-			    other->leader == row->site)
-				continue;
-			row->leader = other->leader;
-			k = SIZE_MAX;
-			steps++;
+			if (leader == row->site)
+				break;
+			row->leader = leader;
 		}
 	}
+	free(row_of);
 }
 
 void
 join_followers(struct join *join)
 {
-	struct followers followers = { .join = join, .mark = 1 };
+	struct followers followers = { .join = join };
 	struct rows *rows = join->rows;
 	size_t i;
 

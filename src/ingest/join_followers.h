@@ -5,6 +5,7 @@
 #define GBQ_INGEST_JOIN_FOLLOWERS_H
 
 #include "ingest/join.h"
+#include "util/row_index.h"
 
 /* A line of a function; functions of one name are told apart by start. */
 struct call_place {
@@ -21,12 +22,18 @@ struct event_calls {
 	size_t root;		/* of the compiled frame; NO_ROW: unknown */
 };
 
-/* A compiled frame that an event broke. */
+/* A compiled frame that an event broke, in a compile of a rank and process. */
 struct broken_frame {
 	struct call_place code;		/* of the compiled frame */
 	int64_t line;			/* of the break in it */
 	bool is_eager;			/* all of it runs eager */
+	int64_t rank, process, order;
 	size_t site, compile, event;
+};
+
+/* Some of them: [from, to). */
+struct broken_range {
+	size_t from, to;
 };
 
 struct site_events {
@@ -37,13 +44,16 @@ struct site_events {
 struct followers {
 	struct join *join;
 	ARRAY_OF(struct call_place) starts;	/* of functions; sorted */
-	ARRAY_OF(struct broken_frame) broken;	/* sorted by code */
+	ARRAY_OF(struct broken_frame) broken;	/* by code, then in order */
+	struct row_index broken_by_compile;
+	size_t *before;		/* for each compile; NO_ROW */
 	struct event_calls *calls;		/* of each event */
 	struct site_events *sites;
 	size_t *by_site;			/* events, for sites */
-	size_t *marks;			/* of sites: marked if == mark */
-	size_t mark;
+	bool *is_marked;			/* of sites */
+	ARRAY_OF(size_t) marked;		/* those sites */
 	size_t *called, *resumed;		/* of sites: counts */
+	ARRAY_OF(size_t) counted;		/* sites with a count */
 	size_t pairs;				/* of sites, tried */
 };
 
@@ -56,13 +66,18 @@ struct call_place code_of(const struct followers *followers,
 
 bool same_code(const struct call_place *a, const struct call_place *b);
 
-/* The first broken frame of a function, or where it would stand. */
-size_t first_broken(const struct followers *followers,
-    const struct call_place *code);
+/*
+ * The frames of a function that broke before a compile, of the same rank and
+ * process; of very many the last 4,096.
+ */
+struct broken_range broken_before(const struct followers *followers,
+    const struct call_place *code, const struct compile_row *compile);
 
-/* Whether a compile came before another, of the same rank and process. */
-bool is_before(const struct followers *followers, size_t before,
-    const struct compile_row *compile);
+/* Mark a site, once. */
+void mark_site(struct followers *followers, size_t site);
+
+/* Bring indexes of sites in order. */
+void sort_sites(size_t *sites, size_t count);
 
 typedef void mark_function(struct followers *followers,
     const struct call_place *callers, size_t count,

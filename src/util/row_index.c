@@ -100,7 +100,8 @@ row_index_drop(struct row_index *index, const struct row_link *link)
 uint64_t
 row_key_number(uint64_t key, int64_t number)
 {
-	key = (key ^ (uint64_t)number) + UINT64_C(0x9e3779b97f4a7c15);
+	key = (key * UINT64_C(0xd1342543de82ef95) ^ (uint64_t)number) +
+	    UINT64_C(0x9e3779b97f4a7c15);
 	key = (key ^ (key >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
 	key = (key ^ (key >> 27)) * UINT64_C(0x94d049bb133111eb);
 	return key ^ (key >> 31);
