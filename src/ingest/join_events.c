@@ -8,6 +8,8 @@
 
 #include "parse/reason.h"
 
+enum { MAX_TRIED = 2000 };	/* events of a compile that are looked at */
+
 /* Each hint's class; the event's is the first in the enumeration's order. */
 static void
 classify_hints(struct join *join, struct event_row *event,
@@ -95,33 +97,46 @@ join_add_event(struct join *join, size_t compile,
 	return join->rows->events.count - 1;
 }
 
+/* The body of an event's text as tlparse writes it to a reason file. */
+static struct slice
+unix_body(struct join *join, struct event_row *event)
+{
+	if (!event->body.at)
+		event->body = slice_unix_lines(&join->capture->arena,
+		    event->reason->body);
+	return event->body;
+}
+
+/*
+ * Of the events of reason files, which stand together, at most MAX_TRIED are
+ * looked at: where there are more, those behind the one found last.
+ */
 size_t
-join_find_event(struct join *join, size_t compile, struct slice text,
+join_find_event(struct join *join, size_t row, struct slice text,
     enum break_form preferred)
 {
-	struct arena *arena = &join->capture->arena;
 	/*
 	 * tlparse writes a text's "\r\n" as "\n" to a reason file, but not
 	 * to the metrics page (tlparse 0.4.3; gb_explicit_break_messages).
 	 */
-	struct slice key = slice_unix_lines(arena, reason_key(text));
-	size_t i, found = NO_ROW;
+	struct slice key = slice_unix_lines(&join->capture->arena,
+	    reason_key(text));
+	struct compile_row *compile = &join->rows->compiles.items[row];
+	size_t count = compile->reason_events, found = NO_ROW, tried;
+	size_t from = count > MAX_TRIED ? compile->next_found : 0;
 
-	/* Events of reason files stand together, compile by compile. */
-	for (i = join->rows->compiles.items[compile].first_event;
-	    i < join->rows->events.count; i++) {
-		const struct event_row *event = &join->rows->events.items[i];
+	for (tried = 0; tried < count && tried < MAX_TRIED; tried++) {
+		size_t at = (from + tried) % count;
+		struct event_row *event = &join->rows->events.items[
+		    compile->first_event + at];
 
-		if (event->compile != compile ||
-		    event->evidence != EVIDENCE_REASON)
-			break;
-		if (!slice_contains(slice_unix_lines(arena,
-		    event->reason->body), key))
+		if ((found != NO_ROW && event->form != preferred) ||
+		    !slice_contains(unix_body(join, event), key))
 			continue;
+		found = compile->first_event + at;
+		compile->next_found = at + 1;
 		if (event->form == preferred)
-			return i;
-		if (found == NO_ROW)
-			found = i;
+			break;
 	}
 	return found;
 }
@@ -150,6 +165,7 @@ add_reason(struct join *join, const struct sorted_reason *sorted)
 {
 	struct event_row *event = join_new_event(join, sorted->compile,
 	    &sorted->file->key);
+	struct compile_row *compile;
 
 	event->attempt = sorted->file->attempt;
 	event->evidence = EVIDENCE_REASON;
@@ -157,10 +173,12 @@ add_reason(struct join *join, const struct sorted_reason *sorted)
 	event->form = event->reason->form;
 	event->file = sorted->captured->file;
 	join_describe_event(join, event);
-	if (sorted->compile != NO_ROW &&
-	    join->rows->compiles.items[sorted->compile].first_event == NO_ROW)
-		join->rows->compiles.items[sorted->compile].first_event =
-		    join->rows->events.count - 1;
+	if (sorted->compile == NO_ROW)
+		return;
+	compile = &join->rows->compiles.items[sorted->compile];
+	if (compile->first_event == NO_ROW)
+		compile->first_event = join->rows->events.count - 1;
+	compile->reason_events++;
 }
 
 /*

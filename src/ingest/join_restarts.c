@@ -41,38 +41,20 @@ classify(struct slice reason)
 	return RESTART_GRAPH_BREAK;
 }
 
-/* Whether another restart row already names the event. */
-static bool
-has_restart(const struct join *join, size_t event)
-{
-	size_t i;
-
-	for (i = join->rows->restarts.count; i-- > 0;) {
-		const struct restart_row *restart =
-		    &join->rows->restarts.items[i];
-
-		if (restart->compile !=
-		    join->rows->events.items[event].compile)
-			break;
-		if (restart->event == event)
-			return true;
-	}
-	return false;
-}
-
 /*
  * "Unknown fail_and_restart_analysis" is what torch says of the restart that
  * a no_resume break makes (models/ddp_gpt).
  */
 static size_t
-no_resume_event(const struct join *join, size_t compile)
+no_resume_event(const struct join *join, size_t row)
 {
-	size_t i = join->rows->compiles.items[compile].first_event;
+	struct compile_row *compile = &join->rows->compiles.items[row];
 
-	for (; i < join->rows->events.count &&
-	    join->rows->events.items[i].compile == compile; i++) {
+	while (compile->next_no_resume < compile->reason_events) {
+		size_t i = compile->first_event + compile->next_no_resume++;
+
 		if (join->rows->events.items[i].form == FORM_NO_RESUME &&
-		    !has_restart(join, i))
+		    !join->rows->events.items[i].has_restart)
 			return i;
 	}
 	return NO_ROW;
@@ -112,8 +94,13 @@ join_add_restart(struct join *join, size_t compile, int64_t attempt,
 	struct restart_row *row;
 
 	set_event(join, &restart);
-	if (restart.event != NO_ROW)
-		restart.gb_id = join->rows->events.items[restart.event].gb_id;
+	if (restart.event != NO_ROW) {
+		struct event_row *event =
+		    &join->rows->events.items[restart.event];
+
+		restart.gb_id = event->gb_id;
+		event->has_restart = true;
+	}
 	join->rows->compiles.items[compile].restart_rows++;
 	row = array_add(&join->rows->restarts);
 	*row = restart;

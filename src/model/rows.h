@@ -60,6 +60,8 @@ struct compile_row {
 	int64_t first_order;		/* its files' smallest order */
 	int64_t last_attempt;
 	size_t first_event;		/* of its reason files; NO_ROW */
+	size_t reason_events;		/* that many stand together */
+	size_t next_found, next_no_resume;	/* of them, where to go on */
 	const stack_array *stack;	/* last: the compiled frame; or NULL */
 	struct place entry;	/* the call of compiled code that led here */
 };
@@ -81,6 +83,8 @@ struct event_row {
 	enum evidence evidence;
 	enum break_form form;
 	const struct reason *reason;	/* parsed text */
+	struct slice body;		/* its text with "\n", if looked at */
+	bool has_restart;		/* a restart row names it */
 	struct slice gb_id;		/* by text or registry; or absent */
 	struct slice kind;
 	struct slice detail;
