@@ -152,7 +152,7 @@ context_prepare_output(struct context *context)
 	if (exit_status)
 		return exit_status;
 	if (path && strcmp(path, "-") != 0) {
-		context->out = fopen(path, "wb");
+		context->out = output_file_open(&context->file, path);
 		if (context->out) {
 			context->screen = context->out;
 			return 0;
@@ -215,7 +215,8 @@ context_finish_output(struct context *context, int exit_status)
 	if (context->out != context->screen)
 		failed |= !pager_close(&context->pager, context->out);
 	else if (context->out != stdout)
-		failed |= fclose(context->out) != 0;
+		failed |= !output_file_close(&context->file, context->out,
+		    !failed && exit_status <= EXIT_NEGATIVE);
 	context->out = NULL;
 	if (!failed || exit_status)
 		return exit_status;

@@ -10,6 +10,7 @@
 
 #include "cli/command.h"
 #include "cli/format.h"
+#include "cli/output_file.h"
 #include "cli/pager.h"
 #include "gbq.h"
 
@@ -28,6 +29,7 @@ struct context {
 	FILE *out;			/* to write to */
 	FILE *screen;			/* where that ends: stdout or a file */
 	struct pager pager;		/* between the two, or not in use */
+	struct output_file file;	/* of -o, or not in use */
 	const struct format *format;
 	size_t limit;			/* rows at most; 0: all */
 	char *database;			/* path in use, or NULL */
@@ -73,7 +75,10 @@ struct printer context_printer(const struct context *context,
 /* Write a text for people and release it. */
 void context_write(const struct context *context, struct buffer *text);
 
-/* Flush the output; the exit status given, or that of an I/O error. */
+/*
+ * Flush the output; the exit status given, or that of an I/O error. The file of
+ * -o is kept if the command answered, with yes or no.
+ */
 int context_finish_output(struct context *context, int exit_status);
 
 /* ---- the database (database.c) ---- */
