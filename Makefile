@@ -53,8 +53,8 @@ DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
 DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git \
 	mandoc zsh fish
 DEBS_BENCH = python3-lxml libxxhash-dev
-DEBS_LONG = clang libclang-rt-14-dev p7zip-full chromium chromium-driver \
-	python3-selenium
+DEBS_FUZZ = clang libclang-rt-14-dev p7zip-full
+DEBS_LONG = $(DEBS_FUZZ) chromium chromium-driver python3-selenium
 
 LIB_SOURCES = $(sort $(wildcard src/util/*.c src/model/*.c src/source/*.c \
 	src/parse/*.c src/store/*.c src/ingest/*.c src/query/*.c src/api/*.c))
@@ -71,7 +71,7 @@ EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql schema/derived/*.sq
 
 JOBS = $(shell nproc 2>/dev/null || echo 1)
 
-.PHONY: lint-sql all deps deps-build demo check check-only check-long golden-update debug unit \
+.PHONY: lint-sql all deps deps-build deps-fuzz demo check check-only check-long golden-update debug unit \
 	tests-build fuzz fuzz-build bench bench-match man install clean
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -154,6 +154,9 @@ deps-build:
 
 deps: deps-build
 	$(call install,$(DEBS_CHECK))
+
+deps-fuzz: deps
+	$(call install,$(DEBS_FUZZ))
 
 demo: deps-build
 	@$(MAKE) --no-print-directory -j$(JOBS) gbq

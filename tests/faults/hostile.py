@@ -3,9 +3,10 @@
 a clear error, never a crash, never a write; and what a terminal would obey
 does not reach it.
 
-usage: tests/faults/hostile.py [--short] [--only NAME]
+usage: tests/faults/hostile.py [--share N] [--only NAME]
 
-$GBQ names the program, best a build with sanitizers. Prints TAP.
+--share N damages one of N pages. $GBQ names the program, best a build with
+sanitizers. Prints TAP.
 """
 import argparse
 import concurrent.futures
@@ -135,7 +136,7 @@ def each(jobs, work):
         return [problem for problem in pool.map(work, jobs) if problem]
 
 
-def flips(victim, tap, short):
+def flips(victim, tap, share):
     """Flip some bytes in every page; a few commands on each."""
     pages = len(victim.bytes) // victim.page_size
     commands = known(COMMANDS)
@@ -153,20 +154,19 @@ def flips(victim, tap, short):
         folder, database = victim.copy(content)
         problems = [victim.read(database, commands[(number * 7 + i * 5) %
                                                    len(commands)])
-                    for i in range(2 if short else 3)]
+                    for i in range(3)]
         shutil.rmtree(folder)
         problems = [problem for problem in problems if problem]
         return problems and f"page {page}, seed {number}: {problems[0]}"
 
-    step = max(1, pages // 15) if short else 1
-    jobs = list(enumerate(range(0, pages, step)))
+    jobs = list(enumerate(range(0, pages, share)))
     # the first page and the schema behind it again and again
-    jobs += [(1000 + i, i % 12) for i in range(12 if short else 240)]
+    jobs += [(1000 + i, i % 12) for i in range(240 // share)]
     problems = each(jobs, damage)
     tap.result(f"{len(jobs)} databases with flipped bits", problems)
 
 
-def rough(victim, tap, short):
+def rough(victim, tap, share):
     """Cut, zeroed, swapped and foreign pages."""
     size, commands = victim.page_size, known(COMMANDS)
 
@@ -194,12 +194,12 @@ def rough(victim, tap, short):
         problems = [problem for problem in problems if problem]
         return problems and f"seed {number}: {problems[0]}"
 
-    total = 20 if short else 200
+    total = 200 // share
     tap.result(f"{total} cut and mixed up databases",
                each(range(total), damage))
 
 
-def no_database(victim, tap, _short):
+def no_database(victim, tap, _share):
     """Files that are none."""
     newer = bytearray(victim.bytes)
     newer[60:64] = (9999).to_bytes(4, "big")
@@ -303,7 +303,7 @@ def evil_sql(db, sql):
     db.executescript(sql + ";")
 
 
-def evil(victim, tap, _short):
+def evil(victim, tap, _share):
     common.SECONDS, before = 60, common.SECONDS
     for name, (sql, _) in EVIL.items():
         folder, database = victim.copy()
@@ -388,7 +388,7 @@ def nasty_report(folder):
             file.write(text)
 
 
-def terminal(victim, tap, _short):
+def terminal(victim, tap, _share):
     database = os.path.join(victim.work, "nasty.db")
     folder = os.path.join(victim.work, "na\x1b[31msty\u202e")
     nasty_report(folder)
@@ -437,7 +437,7 @@ PARTS = (no_database, evil, terminal, flips, rough)
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--short", action="store_true")
+    parser.add_argument("--share", type=int, default=1)
     parser.add_argument("--only")
     options = parser.parse_args()
     tap = common.Tap()
@@ -445,7 +445,7 @@ def main():
         victim = Victim(work)
         for part in PARTS:
             if options.only in (None, part.__name__):
-                part(victim, tap, options.short)
+                part(victim, tap, options.share)
     tap.end()
 
 
