@@ -39,10 +39,21 @@ html_end(struct html *html, size_t mark, size_t count)
 	buffer_add_string(&html->body, "</section>\n");
 }
 
+/* A class that only names what the program knows: letters and '_'. */
+static void
+add_class(struct buffer *out, struct slice word)
+{
+	size_t i;
+
+	for (i = 0; i < word.len && (word.at[i] == '_' ||
+	    (word.at[i] >= 'a' && word.at[i] <= 'z')); i++)
+		buffer_add_byte(out, word.at[i]);
+}
+
 static void
 add_forms(struct buffer *out, const char *json)
 {
-	struct buffer forms = { 0 };
+	struct buffer forms = { 0 }, shown = { 0 };
 	struct slice rest, part;
 	size_t comma, space;
 
@@ -56,12 +67,14 @@ add_forms(struct buffer *out, const char *json)
 		space = slice_find_byte(part, ' ');
 		buffer_add_string(out, "<span class=\"chip ");
 		if (space != SIZE_MAX)
-			buffer_add_slice(out, slice_part(part, space + 1,
+			add_class(out, slice_part(part, space + 1,
 			    part.len));
 		buffer_add_string(out, "\">");
-		buffer_add_slice(out, part);
+		buffer_add_slice(&shown, part);
+		html_take(out, &shown);
 		buffer_add_string(out, "</span>");
 	}
+	buffer_release(&shown);
 	buffer_release(&forms);
 }
 
@@ -150,15 +163,6 @@ add_value(struct buffer *out, const struct gbq_query *row,
 	buffer_release(&text);
 }
 
-/* A class that only names what the program knows: letters and '_'. */
-static void
-add_class(struct buffer *out, const char *word)
-{
-	for (; word && ((*word >= 'a' && *word <= 'z') || *word == '_');
-	    word++)
-		buffer_add_byte(out, *word);
-}
-
 static void
 add_cell(struct buffer *out, const struct gbq_query *row,
     const struct html_column *column)
@@ -190,7 +194,7 @@ add_cell(struct buffer *out, const struct gbq_query *row,
 		buffer_add_string(out, "<code>");
 	if (column->kind == HTML_CHIP && value.type != GBQ_NULL) {
 		buffer_add_string(out, "<span class=\"chip ");
-		add_class(out, row_text(row, column->name));
+		add_class(out, slice_of(row_text(row, column->name)));
 		buffer_add_string(out, "\">");
 	}
 	add_value(out, row, column);

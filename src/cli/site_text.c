@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/row.h"
+#include "cli/terminal.h"
 
 #define ARROW " \xe2\x86\x90 "
 
@@ -29,9 +30,9 @@ form_counts(struct buffer *out, const char *json)
 		    rest.at[end] != '}'; end++)
 			continue;
 		buffer_add_string(out, gap);
-		buffer_add_slice(out, slice_part(rest, 0, end));
+		terminal_escape(out, slice_part(rest, 0, end));
 		buffer_add_byte(out, ' ');
-		buffer_add_slice(out, name);
+		terminal_escape(out, name);
 		rest = slice_part(rest, end, rest.len);
 		gap = ", ";
 	}

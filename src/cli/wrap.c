@@ -46,7 +46,8 @@ add_wrapped(struct buffer *out, const char *label, const char *text)
 		return;
 	buffer_add_string(out, "    ");
 	if (label) {
-		buffer_printf(out, "%s:", label);
+		terminal_escape(out, slice_of(label));
+		buffer_add_byte(out, ':');
 		column += slice_of(label).len + 1;
 	}
 	while (slice_next_line(&rest, &line)) {

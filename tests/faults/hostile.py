@@ -11,6 +11,7 @@ sanitizers. Prints TAP.
 import argparse
 import concurrent.futures
 import hashlib
+import html.parser
 import os
 import random
 import re
@@ -332,7 +333,8 @@ def evil(victim, tap, _share):
 OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f"
                     "\u202a-\u202e\u2066-\u2069]")
 NASTY = ("\x1b]0;owned\x07", "\x1b[2J", "a\rb", "\x00", "\u202egnp.exe",
-         "\u2066x\u2069", "\x9b31m", "\x7f", "|a|b|", "\x08\x08", "\t")
+         "\u2066x\u2069", "\x9b31m", "\x7f", "|a|b|", "\x08\x08", "\t",
+         "\"evil='1'><evil>", "'evil=1")
 
 
 def shown(name, out):
@@ -388,6 +390,50 @@ def nasty_report(folder):
             file.write(text)
 
 
+# Commands that show a run when they are given one.
+OF_A_RUN = ("summary", "triage", "breaks", "compiles", "stack", "restarts",
+            "failures", "recompiles", "time", "graphs", "cache", "artifacts",
+            "problems", "configs")
+FORMS = ((), ("-f", "table"), ("-f", "markdown"), ("-v",))
+
+
+def for_people(database, run):
+    """What a terminal would obey in what people see of a run, and the number
+    of outputs that were looked at."""
+    jobs = []
+    for command in known(COMMANDS):
+        if command[0] in ("cat", "extract", "baseline") or "OUT" in command:
+            continue        # bytes as they are, or into a file
+        words = [run if word == "@latest" else word for word in command]
+        if len(words) == 1 and words[0] in OF_A_RUN:
+            words.append(run)
+        jobs += [(words, form) for form in FORMS]
+
+    def look(job):
+        result = gbq(database, *job[0], *job[1])
+        if result.crashed():
+            return f"{job}: {result}"
+        # 2: it has no such format
+        return result.status != 2 and shown(str(job), result.out + result.err)
+
+    return each(jobs, look), len(jobs)
+
+
+def nasty_words(database, run):
+    """The same of messages about what the user gave."""
+    commands = (["breaks", "nosuch\x1b[31m\u202e"],
+                ["sql", "SELECT \x1b[31m\u202e"],
+                ["show", run, "\x1b[31m"], ["\x1b[31m\u202e"],
+                ["ingest", "/no\x1b[31m\u202e"], ["runs", "--\x1b[31m"],
+                ["sql", "SELECT '\x1b[31m\u202e' AS \"a\x1b[1m\""])
+
+    def look(command):
+        result = gbq(database, *command)
+        return shown(str(command), result.out + result.err)
+
+    return each(commands, look), len(commands)
+
+
 def terminal(victim, tap, _share):
     database = os.path.join(victim.work, "nasty.db")
     folder = os.path.join(victim.work, "na\x1b[31msty\u202e")
@@ -396,43 +442,85 @@ def terminal(victim, tap, _share):
          os.path.join(common.FIXTURES, SMALL))
     done = gbq(database, "ingest", "-v", "--name", "r\x1b]0;x\x07\u202e",
                folder)
-    for title, run, extra in (("the fixture", "id:1", ""),
-                              ("a nasty report", "id:2", "")):
+    for title, run in (("the fixture", "id:1"), ("a nasty report", "id:2")):
         problems = [] if done.status == 0 else [done]
         problems += filter(None, [shown("ingest", done.out + done.err)])
         looks = 0
-        for command in known(COMMANDS):
-            if command[0] in ("cat", "extract", "baseline") or \
-                    "OUT" in command:
-                continue    # bytes as they are, or into a file
-            words = [run if word == "@latest" else word for word in command]
-            if len(words) == 1 and words[0] in (
-                    "summary", "triage", "breaks", "compiles", "stack",
-                    "restarts", "failures", "recompiles", "time", "graphs",
-                    "cache", "artifacts", "problems", "configs"):
-                words.append(run)
-            for form in (), ("-f", "table"), ("-f", "markdown"), ("-v",):
-                result = gbq(database, *words, *form)
-                if result.status == 2:
-                    continue    # it has no such format
-                looks += 1
-                problems += filter(None, [shown(f"{words} {form}",
-                                                result.out + result.err)])
-        for command in (["breaks", "nosuch\x1b[31m\u202e"],
-                        ["sql", "SELECT \x1b[31m\u202e"],
-                        ["show", run, "\x1b[31m"], ["\x1b[31m\u202e"],
-                        ["ingest", "/no\x1b[31m\u202e"],
-                        ["runs", "--\x1b[31m"],
-                        ["sql", "SELECT '\x1b[31m\u202e' AS \"a\x1b[1m\""]):
-            result = gbq(database, *command)
-            looks += 1
-            problems += filter(None, [shown(str(command),
-                                            result.out + result.err)])
+        for part in for_people, nasty_words:
+            found, count = part(database, run)
+            problems += found
+            looks += count
         tap.result(f"{title} shows a terminal nothing that it obeys "
                    f"({looks} outputs)", problems)
 
 
-PARTS = (no_database, evil, terminal, flips, rough)
+def spoiled(database, chance):
+    """Nasty text behind some of the texts of each table, whatever they are
+    for; how many columns. The first time: of those that a report's texts come
+    to, so that all rows are found."""
+    db = sqlite3.connect(database)
+    db.text_factory = bytes
+    db.execute("PRAGMA foreign_keys = 0")
+    db.execute("PRAGMA ignore_check_constraints = 1")
+    columns = 0
+    # what is behind a NUL is not shown
+    nasty = "".join(NASTY).replace("\x00", "") + "\x00"
+    for table in common.names(db, "table"):
+        for row in db.execute(f"PRAGMA table_info({table})").fetchall():
+            name = row[1].decode()
+            if table == "meta" or (
+                    chance.random() > 0.3 if chance else
+                    (table, name) not in (("text", "body"), ("run", "name"),
+                                          ("artifact", "path"))):
+                continue
+            db.execute(f"UPDATE OR IGNORE {table} SET {name} = {name} || ? "
+                       f"WHERE typeof({name}) = 'text'", (nasty,))
+            columns += 1
+    db.commit()
+    db.close()
+    return columns
+
+
+class Page(html.parser.HTMLParser):
+    """What a text became in a page."""
+
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_starttag(self, tag, attrs):
+        names = [tag] + [name for name, _ in attrs]
+        if any("evil" in name for name in names):
+            self.found.append(f"{self.getpos()}: {self.get_starttag_text()}")
+
+
+def html_pages(database):
+    """What is no text in pages of a run, of two and of all."""
+    problems = []
+    for words in (["id:1"], ["id:1", "id:2"], ["--all"]):
+        done = gbq(database, "html", *words)
+        page = Page()
+        page.feed(done.out.decode("utf-8", "replace"))
+        problems += [f"html {words}: {found}" for found in page.found[:2]]
+        problems += filter(None, [done.crashed() and f"html {words}: {done}",
+                                  shown(f"html {words}", done.out.replace(
+                                      b"\t", b" "))])
+    return problems
+
+
+def texts(victim, tap, share):
+    """Nasty text in every column of texts, a few at a time."""
+    for seed in range(1 if share > 10 else 3 if share > 1 else 12):
+        folder, database = victim.copy()
+        columns = spoiled(database, seed and random.Random(seed))
+        problems, looks = for_people(database, "id:1")
+        problems += html_pages(database)
+        shutil.rmtree(folder)
+        tap.result(f"nasty text in {columns} columns shows a terminal nothing "
+                   f"that it obeys ({looks} outputs)", problems)
+
+
+PARTS = (no_database, evil, terminal, texts, flips, rough)
 
 
 def main():
