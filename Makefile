@@ -49,7 +49,8 @@ PKG_LIBS = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -lpthread
 COMPILE = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(STD) $(CFLAGS) $(SANITIZE)
 
 DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
-	libssl-dev libzstd-dev libarchive-dev zlib1g-dev libpcre2-dev
+	libssl-dev libzstd-dev libarchive-dev zlib1g-dev libpcre2-dev \
+	libcurl4-openssl-dev
 DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git \
 	mandoc zsh fish
 DEBS_BENCH = python3-lxml libxxhash-dev
@@ -57,7 +58,8 @@ DEBS_FUZZ = clang libclang-rt-14-dev p7zip-full
 DEBS_LONG = $(DEBS_FUZZ) chromium chromium-driver python3-selenium
 
 LIB_SOURCES = $(sort $(wildcard src/util/*.c src/model/*.c src/source/*.c \
-	src/parse/*.c src/store/*.c src/ingest/*.c src/query/*.c src/api/*.c))
+	src/parse/*.c src/store/*.c src/ingest/*.c src/query/*.c \
+	src/remote/*.c src/api/*.c))
 LIB_OBJECTS = $(LIB_SOURCES:%.c=$(B)/%.o) $(B)/embedded.o
 CLI_OBJECTS = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard src/cli/*.c)))
 UNIT_SOURCES = $(sort $(wildcard tests/unit/test_*.c))
