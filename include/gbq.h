@@ -170,6 +170,70 @@ enum gbq_status gbq_copy_run(struct gbq *to, struct gbq *from,
     int64_t run_id, const struct gbq_redaction *redaction, int64_t *new_id,
     bool *added);
 
+/* ---- runs to a cluster ---- */
+
+/* What became of a run. */
+enum gbq_push_outcome {
+	GBQ_PUSH_ADDED,
+	GBQ_PUSH_CHANGED,	/* sent in place of an older state of it */
+	GBQ_PUSH_UNCHANGED,	/* the cluster has it; nothing was sent */
+	GBQ_PUSH_REPAIRED	/* verify: it differed there, sent again */
+};
+
+/* Zeroed but for the URL, this is the default. */
+struct gbq_push_options {
+	/*
+	 * clickhouse://USER@HOST:PORT/DATABASE, clickhouses:// with TLS. The
+	 * password comes from $GBQ_CLICKHOUSE_PASSWORD or the file that
+	 * $GBQ_CLICKHOUSE_PASSWORD_FILE names.
+	 */
+	const char *url;
+	const char *layout;	/* single, cluster=NAME, cloud; or NULL */
+	bool init;		/* make database and tables, or move them on */
+	bool verify;		/* compare all runs with what is there */
+	int tries;		/* of a request that may pass; 0: 5 */
+	/* Called now and then by the calling thread, or NULL. */
+	void (*progress)(void *data, const struct gbq_progress *progress);
+};
+
+struct gbq_push_result {
+	enum gbq_push_outcome outcome;
+	int64_t run_id;		/* in this database */
+	const char *name;
+	int64_t rows;		/* that were sent; 0 where it is unchanged */
+};
+
+/* What all came to. */
+struct gbq_push_totals {
+	int64_t added, changed, unchanged, repaired;	/* runs */
+	int64_t differing;	/* runs that differ even after a repair */
+	int64_t rows, bytes, posts;	/* sent; bytes are gzip */
+	int64_t made;		/* definitions that init carried out */
+};
+
+typedef void gbq_push_function(void *data,
+    const struct gbq_push_result *result);
+
+/*
+ * Send the rows that the public views have of runs to a ClickHouse server or
+ * cluster, without contents; run_ids are ascending. What the cluster has
+ * unchanged is not sent. Killed at any moment and called again, it goes on.
+ * The function (may be NULL) is called for each run that is there. GBQ_USAGE:
+ * the URL or layout is wrong; GBQ_IO: no server answers; GBQ_DATABASE: it
+ * refuses, or has no tables (init); GBQ_BUSY: it has too much to do.
+ */
+enum gbq_status gbq_push(struct gbq *gbq, const int64_t *run_ids,
+    size_t run_count, const struct gbq_push_options *options,
+    gbq_push_function *function, void *data, struct gbq_push_totals *totals);
+
+/*
+ * Call the function with each statement that makes the tables for a layout and
+ * a version of the server ("18.16", "24.8"). GBQ_USAGE: one of them is wrong.
+ */
+enum gbq_status gbq_push_definitions(struct gbq *gbq, const char *layout,
+    const char *database, const char *version,
+    void (*function)(void *data, const char *sql), void *data);
+
 /* ---- contents ---- */
 
 /* Takes a piece of a content; false stops the reading (GBQ_IO). */

@@ -7,6 +7,7 @@
 
 #include "cli/context.h"
 #include "cli/row.h"
+#include "cli/run_list.h"
 #include "cli/search_text.h"
 #include "cli/terminal.h"
 
@@ -16,7 +17,7 @@ enum { COLUMNS = 10, MAX_JOBS = 4 };
 struct search {
 	struct context *context;
 	struct gbq_search_options options;
-	ARRAY_OF(int64_t) runs;
+	struct run_list runs;
 	struct search_text text;
 	struct printer printer;
 	bool as_rows;
@@ -26,98 +27,12 @@ struct search {
 /* ---- the runs ---- */
 
 static int
-add_runs(struct search *search, const char *glob)
-{
-	struct context *context = search->context;
-	struct gbq_query *query = NULL;
-	enum gbq_status status = GBQ_OK;
-	int64_t *run_id;
-	bool row = false;
-	int exit_status = query_saved(context, &query, "search_runs", 0);
-
-	if (exit_status)
-		return exit_status;
-	if (glob)
-		status = gbq_bind_text(query, "glob", glob);
-	while (status == GBQ_OK && (status = gbq_step(query, &row)) ==
-	    GBQ_OK && row) {
-		run_id = array_add(&search->runs);
-		*run_id = row_integer(query, "run_id");
-	}
-	gbq_finish(query);
-	return status == GBQ_OK ? 0 : context_error(context, status);
-}
-
-/* The runs that an argument names: one, or those that fit a glob. */
-static int
-add_argument(struct search *search, const char *argument)
-{
-	struct context *context = search->context;
-	size_t before = search->runs.count;
-	int exit_status = 0;
-	int64_t *run_id;
-
-	if (argument && strpbrk(argument, "*?[") &&
-	    access(argument, F_OK) != 0) {
-		exit_status = database_open(context, GBQ_READ);
-		if (!exit_status)
-			exit_status = add_runs(search, argument);
-		if (exit_status || search->runs.count > before)
-			return exit_status;
-	}
-	run_id = array_add(&search->runs);
-	exit_status = database_find_run(context, argument, run_id);
-	if (!exit_status && context->memory_run && context->argument_count > 2)
-		return context_usage(context, "a path is searched alone; "
-		    "'gbq ingest' it to search it with other runs");
-	return exit_status;
-}
-
-static int
-compare_runs(const void *a, const void *b)
-{
-	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
-
-	return left < right ? -1 : left > right;
-}
-
-/* Ascending, each once. */
-static void
-sort_runs(struct search *search)
-{
-	int64_t *runs = search->runs.items;
-	size_t count = 0;
-
-	qsort(runs, search->runs.count, sizeof(*runs), compare_runs);
-	for (size_t i = 0; i < search->runs.count; i++) {
-		if (count == 0 || runs[count - 1] != runs[i])
-			runs[count++] = runs[i];
-	}
-	search->runs.count = count;
-	search->options.runs = runs;
-	search->options.run_count = count;
-}
-
-static int
 find_runs(struct search *search)
 {
-	struct context *context = search->context;
-	int exit_status = 0;
+	int exit_status = run_list_find(search->context, 1, &search->runs);
 
-	if (context_has(context, OPTION_ALL_RUNS)) {
-		if (context->argument_count > 1)
-			return context_usage(context, "--all searches all "
-			    "runs; leave '%s' out", context->arguments[1]);
-		exit_status = database_open(context, GBQ_READ);
-		if (!exit_status)
-			exit_status = add_runs(search, NULL);
-	} else if (context->argument_count < 2) {
-		exit_status = add_argument(search, NULL);
-	}
-	for (int i = 1; i < context->argument_count && !exit_status; i++)
-		exit_status = add_argument(search, context->arguments[i]);
-	if (!exit_status && search->runs.count)
-		sort_runs(search);
+	search->options.runs = search->runs.items;
+	search->options.run_count = search->runs.count;
 	return exit_status;
 }
 
@@ -337,6 +252,6 @@ command_search(struct context *context)
 		exit_status = find_runs(&search);
 	if (!exit_status)
 		exit_status = run(&search);
-	array_release(&search.runs);
+	run_list_release(&search.runs);
 	return exit_status;
 }

@@ -40,6 +40,7 @@ int command_ingest(struct context *context);
 int command_run(struct context *context);
 int command_export(struct context *context);
 int command_merge(struct context *context);
+int command_push(struct context *context);
 int command_runs(struct context *context);
 int command_rm(struct context *context);
 int command_rename(struct context *context);

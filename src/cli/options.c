@@ -196,6 +196,25 @@ static const struct option_spec specs[] = {
 	    "only in files that are graph, code, runnable, guards, reason\n"
 	    "or bytecode",
 	    "graph, code, runnable, guards, reason, bytecode" },
+	{ OPTION_TO, '\0', "to", "URL",
+	    "the server: clickhouse://USER@HOST:PORT/DATABASE, with TLS\n"
+	    "clickhouses://; all nodes of a cluster: HOST:PORT,HOST:PORT",
+	    NULL },
+	{ OPTION_LAYOUT, '\0', "layout", "HOW",
+	    "single, cluster=NAME or cloud: which tables --init makes\n"
+	    "(single; afterwards the server knows)", NULL },
+	{ OPTION_INIT, '\0', "init", NULL,
+	    "make the database and its tables, or add what this gbq has more",
+	    NULL },
+	{ OPTION_VERIFY, '\0', "verify", NULL,
+	    "compare all runs with what the server has, mend what differs",
+	    NULL },
+	{ OPTION_DDL, '\0', "ddl", "VERSION",
+	    "only write the SQL that makes the tables, for a server of this\n"
+	    "version (18.16, 24.8)", NULL },
+	{ OPTION_TRIES, '\0', "tries", "N",
+	    "try a request that fails N times where that may help (5)",
+	    NULL },
 	{ OPTION_SEARCH_JOBS, 'j', "jobs", "N",
 	    "search with N threads (the processors, at most 4)", NULL }
 };

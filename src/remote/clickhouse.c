@@ -55,7 +55,10 @@ static const struct clickhouse_setting read_settings[] = {
 };
 
 static const struct clickhouse_setting write_settings[] = {
+	/* the answer comes when the shards have the rows */
 	{ "insert_distributed_sync", "1" },
+	/* rows that were taken away may come again */
+	{ "insert_deduplicate", "0" },
 	{ NULL, NULL }
 };
 
@@ -347,8 +350,8 @@ clickhouse_do(struct clickhouse *ch, const char *sql,
 	return post(ch, &order, error);
 }
 
-enum status
-clickhouse_do_on(struct clickhouse *ch, size_t host, bool in_database,
+static enum status
+post_on(struct clickhouse *ch, size_t host, bool in_database,
     const char *sql, struct error *error)
 {
 	struct order order = { .sql = sql, .body = slice_of(sql),
@@ -360,6 +363,22 @@ clickhouse_do_on(struct clickhouse *ch, size_t host, bool in_database,
 	status = post(ch, &order, error);
 	ch->host = before;
 	return status;
+}
+
+enum status
+clickhouse_do_on(struct clickhouse *ch, size_t host, bool in_database,
+    const char *sql, struct error *error)
+{
+	return post_on(ch, host, in_database, sql, error);
+}
+
+enum status
+clickhouse_query_on(struct clickhouse *ch, size_t host, const char *sql,
+    struct remote_rows *rows, struct error *error)
+{
+	enum status status = post_on(ch, host, true, sql, error);
+
+	return status == STATUS_OK ? read_rows(ch, rows, error) : status;
 }
 
 enum status

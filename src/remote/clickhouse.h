@@ -10,8 +10,8 @@
  *	if (status == STATUS_OK)
  *		status = clickhouse_query(ch, "SELECT name FROM runs", NULL,
  *		    &rows, &error);
- *	while (status == STATUS_OK &&
- *	    (status = remote_rows_next(&rows, &row, &error)) == STATUS_OK && row)
+ *	while (status == STATUS_OK && (status = remote_rows_next(&rows, &row,
+ *	    &error)) == STATUS_OK && row)
  *		use(rows.cells[0].bytes);
  *	remote_rows_release(&rows);
  *	clickhouse_close(ch);
@@ -88,6 +88,10 @@ enum status clickhouse_do(struct clickhouse *clickhouse, const char *sql,
  */
 enum status clickhouse_do_on(struct clickhouse *clickhouse, size_t host,
     bool in_database, const char *sql, struct error *error);
+
+/* The same as clickhouse_query(), without settings, on one host. */
+enum status clickhouse_query_on(struct clickhouse *clickhouse, size_t host,
+    const char *sql, struct remote_rows *rows, struct error *error);
 
 /*
  * Send rows: statement is "INSERT INTO t (a, b) FORMAT TabSeparated", body

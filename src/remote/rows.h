@@ -11,7 +11,7 @@
 
 struct remote_column {
 	const char *name;
-	const char *type;		/* as the server says: Nullable(Int64) */
+	const char *type;	/* as the server says: Nullable(Int64) */
 	enum gbq_type kind;		/* of its cells that are not NULL */
 };
 

@@ -91,7 +91,8 @@ wrong_addresses_are_refused(void **state)
 		"clickhouse://host:0", "clickhouse://host:70000",
 		"clickhouse://host:x", "clickhouse://a,,b", "clickhouse://@a",
 		"clickhouse://a/b?tls=2", "clickhouse://a/b?nonsense=1",
-		"clickhouse://a/b?tls", "clickhouse://a/%0a", "clickhouse://a/%4",
+		"clickhouse://a/b?tls", "clickhouse://a/%0a",
+		"clickhouse://a/%4",
 		"clickhouse://a b/", "clickhouse://%0d@a/" };
 	struct remote_url url;
 

@@ -1,0 +1,457 @@
+/*
+ * cluster.c - the tables of gbq on a cluster. Rows are not sent here.
+ */
+#include "remote/cluster.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "util/hash.h"
+
+enum {
+	ON_CLUSTER_SINCE = 20003,
+	UNKNOWN_TABLE = 60, UNKNOWN_DATABASE = 81,
+	/* of a mutation that takes rows away */
+	FIRST_POLL_MS = 10, MAX_POLL_MS = 1000
+};
+
+/* ---- small questions ---- */
+
+/* The text of the first cell into the arena; NULL where there is no row. */
+static enum status
+ask_text(struct cluster *cluster, const char *sql, const char **text,
+    struct error *error)
+{
+	struct remote_rows rows = { 0 };
+	enum status status = clickhouse_query(cluster->clickhouse, sql, NULL,
+	    &rows, error);
+	bool row = false;
+
+	*text = NULL;
+	if (status == STATUS_OK)
+		status = remote_rows_next(&rows, &row, error);
+	if (status == STATUS_OK && row && rows.cells[0].bytes)
+		*text = arena_copy(&cluster->tables->arena,
+		    rows.cells[0].bytes, rows.cells[0].len);
+	remote_rows_release(&rows);
+	return status;
+}
+
+enum status
+cluster_number(struct cluster *cluster, const char *sql, int64_t *number,
+    struct error *error)
+{
+	struct remote_rows rows = { 0 };
+	enum status status = clickhouse_query(cluster->clickhouse, sql, NULL,
+	    &rows, error);
+	bool row = false;
+
+	*number = 0;
+	if (status == STATUS_OK)
+		status = remote_rows_next(&rows, &row, error);
+	if (status == STATUS_OK && row)
+		*number = rows.cells[0].integer;
+	remote_rows_release(&rows);
+	return status;
+}
+
+static size_t
+host_count(const struct cluster *cluster)
+{
+	return clickhouse_url(cluster->clickhouse)->hosts.count;
+}
+
+/* ---- all nodes ---- */
+
+/* A statement on every node; ON CLUSTER stands in it, or it is sent to each. */
+static enum status
+do_everywhere(struct cluster *cluster, bool in_database, const char *sql,
+    struct error *error)
+{
+	size_t count = cluster->layout.on_cluster ? 1 : host_count(cluster);
+	enum status status = STATUS_OK;
+
+	for (size_t i = 0; i < count && status == STATUS_OK; i++)
+		status = clickhouse_do_on(cluster->clickhouse, i, in_database,
+		    sql, error);
+	return status;
+}
+
+enum status
+cluster_do(struct cluster *cluster, const char *before, const char *table,
+    const char *after, struct error *error)
+{
+	struct buffer sql = { 0 };
+	enum status status;
+
+	buffer_printf(&sql, "%s `%s_local`", before, table);
+	if (cluster->layout.on_cluster)
+		buffer_printf(&sql, " ON CLUSTER `%s`",
+		    cluster->layout.cluster);
+	buffer_printf(&sql, " %s", after);
+	status = do_everywhere(cluster, true, buffer_string(&sql), error);
+	buffer_release(&sql);
+	return status;
+}
+
+/* How many mutations of a table are still at work on a node. */
+static enum status
+mutations_left(struct cluster *cluster, size_t host, const char *table,
+    int64_t *left, struct error *error)
+{
+	struct remote_rows rows = { 0 };
+	struct buffer sql = { 0 };
+	enum status status;
+	bool row = false;
+
+	*left = 0;
+	buffer_printf(&sql, "SELECT count() FROM system.mutations WHERE "
+	    "database = '%s' AND table = '%s_local' AND NOT is_done",
+	    cluster->layout.database, table);
+	status = clickhouse_query_on(cluster->clickhouse, host,
+	    buffer_string(&sql), &rows, error);
+	if (status == STATUS_OK)
+		status = remote_rows_next(&rows, &row, error);
+	if (status == STATUS_OK && row)
+		*left = rows.cells[0].integer;
+	remote_rows_release(&rows);
+	buffer_release(&sql);
+	return status;
+}
+
+static enum status
+wait_for_mutations(struct cluster *cluster, const char *table,
+    struct error *error)
+{
+	enum status status = STATUS_OK;
+	long ms = FIRST_POLL_MS;
+	int64_t left = 0;
+
+	for (size_t i = 0; i < host_count(cluster); i++) {
+		while ((status = mutations_left(cluster, i, table, &left,
+		    error)) == STATUS_OK && left) {
+			struct timespec wait = { ms / 1000,
+				ms % 1000 * 1000000 };
+
+			nanosleep(&wait, NULL);
+			ms = ms * 2 > MAX_POLL_MS ? MAX_POLL_MS : ms * 2;
+		}
+		if (status != STATUS_OK)
+			return status;
+	}
+	return status;
+}
+
+enum status
+cluster_delete(struct cluster *cluster, const char *table,
+    const char *condition, struct error *error)
+{
+	struct buffer after = { 0 };
+	enum status status;
+
+	buffer_printf(&after, "DELETE WHERE %s%s", condition,
+	    cluster->layout.version >= ON_CLUSTER_SINCE ?
+	    " SETTINGS mutations_sync = 2" : "");
+	status = cluster_do(cluster, "ALTER TABLE", table,
+	    buffer_string(&after), error);
+	buffer_release(&after);
+	if (status == STATUS_OK && !cluster->layout.on_cluster)
+		status = wait_for_mutations(cluster, table, error);
+	return status;
+}
+
+/* ---- the layout ---- */
+
+/* How many shards and nodes system.clusters tells of. */
+static enum status
+look_at_cluster(struct cluster *cluster, struct error *error)
+{
+	struct layout *layout = &cluster->layout;
+	struct buffer sql = { 0 };
+	int64_t code = 0, shards, nodes, replicas;
+	enum status status;
+
+	/* three numbers in one: shards, nodes, and the most replicas */
+	buffer_add_string(&sql, "SELECT uniqExact(shard_num) * 1000000000 + "
+	    "count() * 10000 + max(replica_num) FROM system.clusters "
+	    "WHERE cluster = ");
+	clickhouse_literal(&sql, slice_of(layout->cluster));
+	status = cluster_number(cluster, buffer_string(&sql), &code, error);
+	buffer_release(&sql);
+	if (status != STATUS_OK)
+		return status;
+	shards = code / 1000000000;
+	nodes = code / 10000 % 100000;
+	replicas = code % 10000;
+	cluster->shards = (size_t)shards;
+	layout->is_replicated = replicas > 1;
+	layout->on_cluster = host_count(cluster) == 1 && nodes > 1;
+	if (nodes == 0)
+		return error_set(error, STATUS_USAGE, "the server knows of no "
+		    "cluster '%s' (system.clusters)", layout->cluster);
+	if ((layout->on_cluster && layout->version < ON_CLUSTER_SINCE) ||
+	    (!layout->on_cluster && host_count(cluster) != (size_t)nodes))
+		return error_set(error, STATUS_USAGE, "cluster '%s' has %d "
+		    "nodes: name all of them in the address, "
+		    "HOST:PORT,HOST:PORT", layout->cluster, (int)nodes);
+	return STATUS_OK;
+}
+
+static enum status
+check_layout(struct cluster *cluster, const char *text, struct error *error)
+{
+	if (!layout_read(&cluster->layout, text))
+		return error_set(error, STATUS_USAGE, "a layout is single, "
+		    "cluster=NAME or cloud, not '%.60s'", text);
+	cluster->shards = 1;
+	if (cluster->layout.kind == LAYOUT_CLUSTER)
+		return look_at_cluster(cluster, error);
+	if (host_count(cluster) > 1)
+		return error_set(error, STATUS_USAGE, "an address with several "
+		    "hosts is one of a cluster: --layout cluster=NAME");
+	return STATUS_OK;
+}
+
+/* What the tables were made with; *text is NULL where there are none. */
+static enum status
+known_layout(struct cluster *cluster, const char **text, struct error *error)
+{
+	enum status status = ask_text(cluster, "SELECT layout FROM "
+	    "schema_migrations ORDER BY version DESC LIMIT 1", text, error);
+	int code = clickhouse_code(cluster->clickhouse);
+
+	return code == UNKNOWN_TABLE || code == UNKNOWN_DATABASE ? STATUS_OK :
+	    status;
+}
+
+static enum status
+find_layout(struct cluster *cluster, const struct cluster_options *options,
+    const char **known, const char **wanted, struct error *error)
+{
+	const char *of_url = clickhouse_url(cluster->clickhouse)->layout;
+	enum status status = known_layout(cluster, known, error);
+
+	*wanted = options->layout ? options->layout : of_url ? of_url :
+	    *known ? *known : "single";
+	if (status != STATUS_OK)
+		return status;
+	if (*known && strcmp(*known, *wanted) != 0)
+		return error_set(error, STATUS_USAGE, "the tables are there "
+		    "with layout %s", *known);
+	if (!*known && !options->init)
+		return error_set(error, STATUS_DATABASE, "database '%s' has no "
+		    "tables of gbq yet: 'gbq push --init' makes them",
+		    cluster->layout.database);
+	return check_layout(cluster, *wanted, error);
+}
+
+/* ---- tables ---- */
+
+static void
+sum_definitions(struct cluster *cluster, const struct definitions *list)
+{
+	struct hash *hash = hash_new(HASH_SHA256);
+
+	for (size_t i = 0; i < list->items.count; i++) {
+		hash_add(hash, slice_of(list->items.items[i].sql));
+		hash_add(hash, LITERAL(";"));
+	}
+	hash_end(hash, cluster->checksum);
+	hash_free(hash);
+}
+
+static enum status
+do_definitions(struct cluster *cluster, const struct definitions *list,
+    struct error *error)
+{
+	enum status status = STATUS_OK;
+
+	for (size_t i = 0; i < list->items.count && status == STATUS_OK; i++)
+		status = do_everywhere(cluster, true, list->items.items[i].sql,
+		    error);
+	cluster->made += (int64_t)list->items.count;
+	return status;
+}
+
+static enum status
+make_database(struct cluster *cluster, struct error *error)
+{
+	struct buffer sql = { 0 };
+	enum status status;
+
+	buffer_printf(&sql, "CREATE DATABASE IF NOT EXISTS `%s`",
+	    cluster->layout.database);
+	if (cluster->layout.on_cluster)
+		buffer_printf(&sql, " ON CLUSTER `%s`",
+		    cluster->layout.cluster);
+	status = do_everywhere(cluster, false, buffer_string(&sql), error);
+	buffer_release(&sql);
+	return status;
+}
+
+/* Columns that this gbq has and a table of the server has not. */
+static enum status
+missing_columns(struct cluster *cluster, struct definitions *list,
+    struct error *error)
+{
+	struct push_tables *tables = cluster->tables;
+	struct remote_rows rows = { 0 };
+	struct buffer known = { 0 }, word = { 0 };
+	enum status status = clickhouse_query(cluster->clickhouse,
+	    "SELECT table, name FROM system.columns WHERE database = "
+	    "currentDatabase()", NULL, &rows, error);
+	bool row = true;
+
+	while (status == STATUS_OK && (status = remote_rows_next(&rows, &row,
+	    error)) == STATUS_OK && row)
+		buffer_printf(&known, "\n%s.%s\n", rows.cells[0].bytes,
+		    rows.cells[1].bytes);
+	for (size_t i = 0; i < tables->items.count; i++) {
+		const struct push_table *table = &tables->items.items[i];
+
+		for (size_t j = 0; j < table->column_count; j++) {
+			buffer_clear(&word);
+			buffer_printf(&word, "\n%s_local.%s\n", table->name,
+			    table->columns[j].name);
+			if (!slice_contains(buffer_slice(&known),
+			    buffer_slice(&word)))
+				definitions_add_column(list, tables,
+				    &cluster->layout, table,
+				    &table->columns[j]);
+		}
+	}
+	buffer_release(&word);
+	buffer_release(&known);
+	remote_rows_release(&rows);
+	return status;
+}
+
+/* Write down on every node what was done. */
+static enum status
+record(struct cluster *cluster, const char *what, const char *layout,
+    struct error *error)
+{
+	struct buffer sql = { 0 };
+	enum status status;
+	int64_t version;
+
+	status = cluster_number(cluster, "SELECT max(version) FROM "
+	    "schema_migrations", &version, error);
+	if (status != STATUS_OK)
+		return status;
+	buffer_printf(&sql, "INSERT INTO schema_migrations (version, what, "
+	    "layout, checksum, gbq_version, applied_at, push_version) VALUES "
+	    "(%lld, '%s', ", (long long)version + 1, what);
+	clickhouse_literal(&sql, slice_of(layout));
+	buffer_printf(&sql, ", '%s', '" GBQ_VERSION "', now(), 1)",
+	    cluster->checksum);
+	status = do_everywhere(cluster, true, buffer_string(&sql), error);
+	buffer_release(&sql);
+	return status;
+}
+
+/* Whether definitions of exactly these texts were done. */
+static enum status
+is_recorded(struct cluster *cluster, bool *recorded, struct error *error)
+{
+	struct buffer sql = { 0 };
+	enum status status;
+	int64_t count;
+
+	buffer_printf(&sql, "SELECT count() FROM schema_migrations WHERE "
+	    "checksum = '%s'", cluster->checksum);
+	status = cluster_number(cluster, buffer_string(&sql), &count, error);
+	buffer_release(&sql);
+	*recorded = count > 0;
+	return status;
+}
+
+/* Other definitions than ours were done: what do they lack? */
+static enum status
+move_on(struct cluster *cluster, const char *layout, bool init,
+    struct error *error)
+{
+	struct definitions missing = { { NULL, 0, 0 } };
+	enum status status = missing_columns(cluster, &missing, error);
+
+	if (status == STATUS_OK && missing.items.count && !init)
+		status = error_set(error, STATUS_DATABASE, "the tables are of "
+		    "an older gbq: %s lacks a column; 'gbq push --init' adds "
+		    "it", missing.items.items[0].table);
+	else if (status == STATUS_OK && init) {
+		status = do_definitions(cluster, &missing, error);
+		if (status == STATUS_OK)
+			status = record(cluster, "columns", layout, error);
+	}
+	array_release(&missing.items);
+	return status;
+}
+
+static enum status
+make_tables(struct cluster *cluster, const struct definitions *list,
+    const char *known, const char *wanted, bool init, struct error *error)
+{
+	enum status status = STATUS_OK;
+	bool recorded = false;
+
+	if (known)
+		status = is_recorded(cluster, &recorded, error);
+	if (status != STATUS_OK || recorded)
+		return status;
+	/* IF NOT EXISTS: views that are new, or all of them */
+	if (init) {
+		status = make_database(cluster, error);
+		if (status == STATUS_OK)
+			status = do_definitions(cluster, list, error);
+	}
+	if (status != STATUS_OK)
+		return status;
+	return known ? move_on(cluster, wanted, init, error) :
+	    record(cluster, "tables", wanted, error);
+}
+
+/* ---- all of it ---- */
+
+enum status
+cluster_open(struct cluster *cluster, const char *url,
+    struct push_tables *tables, const struct cluster_options *options,
+    struct error *error)
+{
+	struct clickhouse_options connection = { .writes = true,
+	    .tries = options->tries };
+	struct definitions list = { { NULL, 0, 0 } };
+	const char *known, *wanted;
+	enum status status;
+
+	memset(cluster, 0, sizeof(*cluster));
+	cluster->tables = tables;
+	status = clickhouse_connect(&cluster->clickhouse, url, &connection,
+	    error);
+	if (status != STATUS_OK)
+		return status;
+	cluster->layout.version = clickhouse_version(cluster->clickhouse);
+	cluster->layout.database =
+	    clickhouse_url(cluster->clickhouse)->database;
+	if (strspn(cluster->layout.database, "abcdefghijklmnopqrstuvwxyz"
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") !=
+	    strlen(cluster->layout.database))
+		return error_set(error, STATUS_USAGE, "a database for gbq has "
+		    "letters, digits and _ in its name");
+	status = find_layout(cluster, options, &known, &wanted, error);
+	if (status != STATUS_OK)
+		return status;
+	definitions_make(&list, tables, &cluster->layout);
+	sum_definitions(cluster, &list);
+	status = make_tables(cluster, &list, known, wanted, options->init,
+	    error);
+	array_release(&list.items);
+	return status;
+}
+
+void
+cluster_close(struct cluster *cluster)
+{
+	clickhouse_close(cluster->clickhouse);
+	cluster->clickhouse = NULL;
+}
