@@ -373,10 +373,10 @@ clickhouse_do_on(struct clickhouse *ch, size_t host, bool in_database,
 }
 
 enum status
-clickhouse_query_on(struct clickhouse *ch, size_t host, const char *sql,
-    struct remote_rows *rows, struct error *error)
+clickhouse_query_on(struct clickhouse *ch, size_t host, bool in_database,
+    const char *sql, struct remote_rows *rows, struct error *error)
 {
-	enum status status = post_on(ch, host, true, sql, error);
+	enum status status = post_on(ch, host, in_database, sql, error);
 
 	return status == STATUS_OK ? read_rows(ch, rows, error) : status;
 }

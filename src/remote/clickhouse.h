@@ -89,9 +89,10 @@ enum status clickhouse_do(struct clickhouse *clickhouse, const char *sql,
 enum status clickhouse_do_on(struct clickhouse *clickhouse, size_t host,
     bool in_database, const char *sql, struct error *error);
 
-/* The same as clickhouse_query(), without settings, on one host. */
+/* The same for a query. */
 enum status clickhouse_query_on(struct clickhouse *clickhouse, size_t host,
-    const char *sql, struct remote_rows *rows, struct error *error);
+    bool in_database, const char *sql, struct remote_rows *rows,
+    struct error *error);
 
 /*
  * Send rows: statement is "INSERT INTO t (a, b) FORMAT TabSeparated", body

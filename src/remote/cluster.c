@@ -38,6 +38,22 @@ ask_text(struct cluster *cluster, const char *sql, const char **text,
 	return status;
 }
 
+/* The first cell of an answer that came with a status; releases the rows. */
+static enum status
+take_number(struct remote_rows *rows, enum status status, int64_t *number,
+    struct error *error)
+{
+	bool row = false;
+
+	*number = 0;
+	if (status == STATUS_OK)
+		status = remote_rows_next(rows, &row, error);
+	if (status == STATUS_OK && row)
+		*number = rows->cells[0].integer;
+	remote_rows_release(rows);
+	return status;
+}
+
 enum status
 cluster_number(struct cluster *cluster, const char *sql, int64_t *number,
     struct error *error)
@@ -45,15 +61,8 @@ cluster_number(struct cluster *cluster, const char *sql, int64_t *number,
 	struct remote_rows rows = { 0 };
 	enum status status = clickhouse_query(cluster->clickhouse, sql, NULL,
 	    &rows, error);
-	bool row = false;
 
-	*number = 0;
-	if (status == STATUS_OK)
-		status = remote_rows_next(&rows, &row, error);
-	if (status == STATUS_OK && row)
-		*number = rows.cells[0].integer;
-	remote_rows_release(&rows);
-	return status;
+	return take_number(&rows, status, number, error);
 }
 
 static size_t
@@ -103,21 +112,14 @@ mutations_left(struct cluster *cluster, size_t host, const char *table,
 	struct remote_rows rows = { 0 };
 	struct buffer sql = { 0 };
 	enum status status;
-	bool row = false;
 
-	*left = 0;
 	buffer_printf(&sql, "SELECT count() FROM system.mutations WHERE "
 	    "database = '%s' AND table = '%s_local' AND NOT is_done",
 	    cluster->layout.database, table);
-	status = clickhouse_query_on(cluster->clickhouse, host,
+	status = clickhouse_query_on(cluster->clickhouse, host, true,
 	    buffer_string(&sql), &rows, error);
-	if (status == STATUS_OK)
-		status = remote_rows_next(&rows, &row, error);
-	if (status == STATUS_OK && row)
-		*left = rows.cells[0].integer;
-	remote_rows_release(&rows);
 	buffer_release(&sql);
-	return status;
+	return take_number(&rows, status, left, error);
 }
 
 static enum status
@@ -168,6 +170,7 @@ static enum status
 look_at_cluster(struct cluster *cluster, struct error *error)
 {
 	struct layout *layout = &cluster->layout;
+	struct remote_rows rows = { 0 };
 	struct buffer sql = { 0 };
 	int64_t code = 0, shards, nodes, replicas;
 	enum status status;
@@ -177,8 +180,11 @@ look_at_cluster(struct cluster *cluster, struct error *error)
 	    "count() * 10000 + max(replica_num) FROM system.clusters "
 	    "WHERE cluster = ");
 	clickhouse_literal(&sql, slice_of(layout->cluster));
-	status = cluster_number(cluster, buffer_string(&sql), &code, error);
+	/* the database may not be there yet */
+	status = clickhouse_query_on(cluster->clickhouse, 0, false,
+	    buffer_string(&sql), &rows, error);
 	buffer_release(&sql);
+	status = take_number(&rows, status, &code, error);
 	if (status != STATUS_OK)
 		return status;
 	shards = code / 1000000000;

@@ -227,4 +227,5 @@ def check_all(program, server, folder, inputs):
     sys.exit(bool(bad))
 
 
-main()
+if __name__ == "__main__":
+    main()
