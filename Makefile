@@ -5,8 +5,12 @@
 #   make demo     install, build, ingest a fixture and show its summary
 #   make check    install, build, run all tests; last line: N passed, N failed
 #   make check-only     the same without installing anything
+#   make check-clickhouse   gbq push and saved queries on two real ClickHouse
+#                 servers as two shards, on loopback; CHDB_PYTHON=python that
+#                 can import chdb: on a current engine too
 #   make check-long     faults, hostile files, fuzzing: up to 25 minutes
 #   make bench          speed and size, over ../shared/data made large; MB=N each
+#   make bench-clickhouse   a fleet of 10 million compiles on two shards: ROWS=N
 #   make bench-match    how well gbq diff finds a break again, on mutated reports
 #   make golden-update  write tests/golden/ anew from what gbq says now
 #   make debug    a -Werror build with sanitizers under build/sanitize
@@ -53,6 +57,7 @@ DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
 	libcurl4-openssl-dev
 DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git \
 	mandoc zsh fish
+DEBS_CLICKHOUSE = clickhouse-server clickhouse-client python3 openssl
 DEBS_BENCH = python3-lxml libxxhash-dev
 DEBS_FUZZ = clang libclang-rt-14-dev p7zip-full
 DEBS_LONG = $(DEBS_FUZZ) chromium chromium-driver python3-selenium
@@ -73,8 +78,10 @@ EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql schema/derived/*.sq
 
 JOBS = $(shell nproc 2>/dev/null || echo 1)
 
-.PHONY: lint-sql all deps deps-build deps-fuzz demo check check-only check-long golden-update debug unit \
-	tests-build fuzz fuzz-build bench bench-match man install clean
+.PHONY: lint-sql all deps deps-build deps-fuzz demo check check-only \
+	check-long golden-update debug unit tests-build fuzz fuzz-build \
+	bench bench-match man install clean check-clickhouse \
+	bench-clickhouse
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -184,6 +191,11 @@ check-long: deps
 	@$(MAKE) --no-print-directory -j$(JOBS) VARIANT=fuzz fuzz-build
 	@tests/long
 
+check-clickhouse: deps-build
+	$(call install,$(DEBS_CLICKHOUSE))
+	@$(MAKE) --no-print-directory -j$(JOBS) gbq
+	@python3 tests/clickhouse/check.py ./gbq
+
 MB = 1000
 
 bench: deps-build gbq
@@ -192,6 +204,13 @@ bench: deps-build gbq
 		python3 tests/bench/speed.py --gbq ./gbq --shared ../shared \
 		    --mb $(MB); \
 	else echo "skipped: ../shared/data is not here"; fi
+
+ROWS = 10000000
+
+bench-clickhouse: deps-build
+	$(call install,$(DEBS_CLICKHOUSE))
+	@$(MAKE) --no-print-directory -j$(JOBS) gbq
+	@python3 tests/bench/fleet_speed.py --gbq ./gbq --rows $(ROWS)
 
 bench-match: gbq
 	python3 tests/bench/mutate.py --gbq ./gbq fixtures

@@ -123,13 +123,15 @@ static bool
 code_passes(int code, bool is_insert)
 {
 	switch (code) {
+	case 32:	/* read after the end: a shard is gone; a cut body */
+	case 95:	/* cannot read from a socket */
+	case 96:	/* cannot write to a socket */
 	case 202:	/* too many simultaneous queries */
 	case 203:	/* no free connection */
 	case 209:	/* socket timeout */
 	case 210:	/* network error */
 	case 279:	/* all connection tries failed: a shard is down */
 		return true;
-	case 32:	/* attempt to read after the end: the body was cut */
 	case 33:	/* cannot read all data */
 	case 159:	/* timeout exceeded */
 	case 241:	/* memory limit exceeded */
@@ -162,6 +164,9 @@ status_of_code(int code)
 	case 307:	/* too many bytes */
 	case 396:	/* too long a result */
 		return STATUS_LIMIT;
+	case 32:
+	case 95:
+	case 96:
 	case 209:
 	case 210:
 	case 279:

@@ -2,13 +2,16 @@
  * push_group.c - a group of runs on its way: taking away what is left of an
  * earlier try, sending, counting, the ledger.
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "remote/push_private.h"
 
-/* Between counting and sending another pusher may come in: so many tries. */
-enum { GROUP_TRIES = 3 };
+/* Another pusher of the same runs may come in between: so many tries. */
+enum { GROUP_TRIES = 7 };
 
 struct group {
 	struct push *push;
@@ -266,19 +269,48 @@ write_ledger(struct group *group, struct error *error)
 	return status;
 }
 
+static double
+now_s(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/*
+ * Two that undo each other's work wait for times that differ: by chance, up to
+ * 2, 4, 8, … times what the work takes.
+ */
+static void
+step_aside(double work_s, int tries)
+{
+	double chance = now_s() * 1e6 + (double)getpid() * 0.618;
+	double wait_s = (chance - floor(chance)) * work_s * (1 << tries);
+	struct timespec wait = { (time_t)wait_s,
+		(long)((wait_s - floor(wait_s)) * 1e9) };
+
+	nanosleep(&wait, NULL);
+}
+
 static enum status
 try_group(struct group *group, struct error *error)
 {
 	enum status status = STATUS_OK;
 	bool equal = false;
+	double start_s = now_s(), work_s = 0;
 
 	for (int i = 0; i < GROUP_TRIES && !equal && status == STATUS_OK;
 	    i++) {
+		if (i)
+			step_aside(work_s, i);
+		start_s = now_s();
 		status = clear_tables(group, error);
 		if (status == STATUS_OK)
 			status = send_tables(group, error);
 		if (status == STATUS_OK)
 			status = count_tables(group, &equal, error);
+		work_s = now_s() - start_s;
 	}
 	if (status == STATUS_OK && !equal)
 		return STATUS_DATABASE;
