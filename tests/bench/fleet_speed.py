@@ -7,8 +7,8 @@ usage: fleet_speed.py --gbq GBQ [--rows 10000000] [--pushed 50000] [--keep]
 The fixtures, ingested and multiplied (fleet.py) to --pushed compiles, are
 pushed by gbq: that is timed. The servers then copy these rows, as runs with
 other keys and days, until there are --rows compiles: the tables that questions
-over a fleet read. Prints a table in Markdown. --keep leaves the servers running and
-says where and how to stop them.
+over a fleet read. Prints a table in Markdown. --keep leaves the servers running
+and says where, and how to stop them.
 """
 import argparse
 import os
@@ -66,8 +66,7 @@ SQL = [
     ("count after merging (FINAL)", "SELECT count() FROM compiles FINAL"),
 ]
 COMMANDS = [["runs", "-n", "20"], ["breaks", "id:{run}"],
-            ["breaks", "id:{run}", "--all"], ["sites", "id:{run}"],
-            ["compiles", "id:{run}"], ["restarts", "id:{run}"],
+            ["breaks", "id:{run}", "--all"], ["compiles", "id:{run}"], ["restarts", "id:{run}"],
             ["failures", "id:{run}"], ["recompiles", "id:{run}"],
             ["diff", "id:{run}", "id:{other}"], ["sweep", "-n", "20"],
             ["trend", "--by", "job"], ["kinds", "-n", "10"],
@@ -144,7 +143,7 @@ class Bench:
             f"{', '.join(changed.get(c, c) for c in columns)} FROM (SELECT * "
             f"FROM {table}_local WHERE run_id <= {self.newest}) CROSS JOIN "
             f"(SELECT {first} + number AS k FROM system.numbers LIMIT "
-            f"{last - first}) SETTINGS max_block_size = 65536",
+            f"{last - first}) SETTINGS max_block_size = 1024",
             max_memory_usage=4000000000)
 
     def multiply(self, rows):
@@ -190,20 +189,19 @@ class Bench:
                      f"{min(times):,.0f}-{max(times):,.0f}")
 
     def time_commands(self):
+        usage = subprocess.run([self.gbq, "help"], capture_output=True)
+        if b"--on" not in usage.stdout:
+            return
         for words in COMMANDS:
             times = []
-            usage = subprocess.run([self.gbq, "help", words[0]],
-                                   capture_output=True).stdout
-            if b"--on" not in usage:
-                continue
             words = [w.format(run=self.run_id, other=self.other_id)
                      for w in words]
             for _ in range(REPEAT):
-                times.append(self.run(words[0], "--on", self.cluster.url(),
-                                      *words[1:])[0] * 1000)
-            self.add("`gbq " + " ".join(
+                times.append(self.run("--on", self.cluster.url(),
+                                      *words)[0] * 1000)
+            self.add("`gbq --on URL " + " ".join(
                 w if not w.startswith("id:") else "RUN" for w in words)
-                + " --on`", f"{statistics.median(times):,.0f} ms",
+                + "`", f"{statistics.median(times):,.0f} ms",
                 f"{min(times):,.0f}-{max(times):,.0f}")
 
     def keep(self):

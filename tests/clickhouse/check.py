@@ -464,7 +464,7 @@ def theirs(cluster, query, parameters):
 def through_gbq(cluster, query, parameters):
     given = [x for k, v in parameters.items() if v is not None
              for x in ("-p", f"{k}={v}")]
-    ran = gbq("sql", "--on", cluster.url(), f"@{query}", *given, "-f", "json")
+    ran = gbq("--on", cluster.url(), "sql", f"@{query}", *given, "-f", "json")
     if ran.status:
         raise Refused(ran.errors)
     return [list(r.items()) for r in json.loads(ran.out)]
@@ -511,31 +511,37 @@ def saved_queries(cluster, small):
     push(small, cluster.url(), "--all")
     numbers = Numbers(cluster, small)
     runs = sorted(numbers.there)
-    has_on = "--on" in gbq("help", "sql").out
+    has_on = "--on" in gbq("help").out
 
-    def ask(query, parameters):
-        if has_on:
-            return through_gbq(cluster, query, parameters)
+    def on_servers(query, parameters):
         return theirs(cluster, query, parameters)
+
+    def on_gbq(query, parameters):
+        return through_gbq(cluster, query, parameters)
 
     for entry in json.loads(gbq("queries", "-f", "json").out):
         query = entry["query"]
         if not os.path.exists(f"{ROOT}/sql/{query}.sql"):
             continue
         parameters = [p for p in entry["parameters"].split(", ") if p]
-        why = compare_query(ask, small, numbers, query, parameters, runs)
+        why = compare_query(on_servers, small, numbers, query, parameters,
+                            runs)
         TEST.result(not why, f"@{query} answers the same on two shards", why)
+        if has_on:
+            why = compare_query(on_gbq, small, numbers, query, parameters,
+                                runs[6:8])
+            TEST.result(not why, "and by gbq --on", why)
     reading(cluster, has_on)
 
 
 def reading(cluster, has_on):
     """a user that may only read, and may set nothing"""
     if not has_on:
-        TEST.skip("a user that may only read", "gbq sql has no --on")
+        TEST.skip("a user that may only read", "gbq has no --on")
         return
 
     def read():
-        return gbq("sql", "--on", cluster.url(READER), "SELECT count(*) AS n "
+        return gbq("--on", cluster.url(READER), "sql", "SELECT count(*) AS n "
                    "FROM runs", "-f", "json", password=READER_PASSWORD)
     ran = read()
     TEST.result(ran.status == 0 and json.loads(ran.out)[0]["n"] > 0,
