@@ -110,12 +110,16 @@ mutations_left(struct cluster *cluster, size_t host, const char *table,
     int64_t *left, struct error *error)
 {
 	struct remote_rows rows = { 0 };
-	struct buffer sql = { 0 };
+	struct buffer sql = { 0 }, name = { 0 };
 	enum status status;
 
-	buffer_printf(&sql, "SELECT count() FROM system.mutations WHERE "
-	    "database = '%s' AND table = '%s_local' AND NOT is_done",
-	    cluster->layout.database, table);
+	buffer_printf(&name, "%s_local", table);
+	buffer_add_string(&sql, "SELECT count() FROM system.mutations WHERE "
+	    "NOT is_done AND database = ");
+	clickhouse_literal(&sql, slice_of(cluster->layout.database));
+	buffer_add_string(&sql, " AND table = ");
+	clickhouse_literal(&sql, buffer_slice(&name));
+	buffer_release(&name);
 	status = clickhouse_query_on(cluster->clickhouse, host, true,
 	    buffer_string(&sql), &rows, error);
 	buffer_release(&sql);
@@ -152,9 +156,10 @@ cluster_delete(struct cluster *cluster, const char *table,
 	struct buffer after = { 0 };
 	enum status status;
 
-	buffer_printf(&after, "DELETE WHERE %s%s", condition,
-	    cluster->layout.version >= ON_CLUSTER_SINCE ?
-	    " SETTINGS mutations_sync = 2" : "");
+	buffer_add_string(&after, "DELETE WHERE ");
+	buffer_add_string(&after, condition);
+	if (cluster->layout.version >= ON_CLUSTER_SINCE)
+		buffer_add_string(&after, " SETTINGS mutations_sync = 2");
 	status = cluster_do(cluster, "ALTER TABLE", table,
 	    buffer_string(&after), error);
 	buffer_release(&after);
@@ -286,8 +291,8 @@ make_database(struct cluster *cluster, struct error *error)
 	struct buffer sql = { 0 };
 	enum status status;
 
-	buffer_printf(&sql, "CREATE DATABASE IF NOT EXISTS `%s`",
-	    cluster->layout.database);
+	buffer_add_string(&sql, "CREATE DATABASE IF NOT EXISTS ");
+	buffer_printf(&sql, "`%s`", cluster->layout.database);
 	if (cluster->layout.on_cluster)
 		buffer_printf(&sql, " ON CLUSTER `%s`",
 		    cluster->layout.cluster);
@@ -346,12 +351,16 @@ record(struct cluster *cluster, const char *what, const char *layout,
 	    "schema_migrations", &version, error);
 	if (status != STATUS_OK)
 		return status;
-	buffer_printf(&sql, "INSERT INTO schema_migrations (version, what, "
-	    "layout, checksum, gbq_version, applied_at, push_version) VALUES "
-	    "(%lld, '%s', ", (long long)version + 1, what);
+	buffer_add_string(&sql, "INSERT INTO schema_migrations (version, "
+	    "what, layout, checksum, gbq_version, applied_at, push_version) "
+	    "VALUES (");
+	buffer_printf(&sql, "%lld, ", (long long)version + 1);
+	clickhouse_literal(&sql, slice_of(what));
+	buffer_add_string(&sql, ", ");
 	clickhouse_literal(&sql, slice_of(layout));
-	buffer_printf(&sql, ", '%s', '" GBQ_VERSION "', now(), 1)",
-	    cluster->checksum);
+	buffer_add_string(&sql, ", ");
+	clickhouse_literal(&sql, slice_of(cluster->checksum));
+	buffer_add_string(&sql, ", '" GBQ_VERSION "', now(), 1)");
 	status = do_everywhere(cluster, true, buffer_string(&sql), error);
 	buffer_release(&sql);
 	return status;
@@ -365,8 +374,9 @@ is_recorded(struct cluster *cluster, bool *recorded, struct error *error)
 	enum status status;
 	int64_t count;
 
-	buffer_printf(&sql, "SELECT count() FROM schema_migrations WHERE "
-	    "checksum = '%s'", cluster->checksum);
+	buffer_add_string(&sql, "SELECT count() FROM schema_migrations WHERE "
+	    "checksum = ");
+	clickhouse_literal(&sql, slice_of(cluster->checksum));
 	status = cluster_number(cluster, buffer_string(&sql), &count, error);
 	buffer_release(&sql);
 	*recorded = count > 0;

@@ -65,8 +65,9 @@ make_select(struct push_tables *tables, const struct push_table *table)
 	for (size_t i = 0; i < table->column_count; i++)
 		buffer_printf(&sql, "%s\"%s\"", i ? ", " : "",
 		    table->columns[i].name);
-	buffer_printf(&sql, " FROM \"%s\"%s", table->name,
-	    table->of_runs ? " WHERE run_id = ?1" : "");
+	buffer_printf(&sql, " FROM \"%s\"", table->name);
+	if (table->of_runs)
+		buffer_add_string(&sql, " WHERE run_id = ?1");
 	copy = slice_string(&tables->arena, buffer_slice(&sql));
 	buffer_release(&sql);
 	return copy;

@@ -167,6 +167,15 @@ class Bench:
 
     # ---- sizes and times ----
 
+    def size_of_all(self):
+        """what a compile takes with all that belongs to it"""
+        compiles = self.cluster.number("SELECT count() FROM compiles")
+        size = sum(int(server.ask(
+            "SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND "
+            "database = 'gbq'")) for server in self.cluster.servers)
+        self.add("all tables: size", f"{size / 1e6:,.0f} MB",
+                 f"{size / compiles:,.0f} bytes a compile")
+
     def sizes(self):
         for table in COPIED[:4] + ["runs"]:
             rows = size = 0
@@ -216,6 +225,7 @@ class Bench:
         self.cluster.start()
         try:
             self.push()
+            self.size_of_all()
             self.multiply(rows)
             self.sizes()
             # a run with breaks, and another state of the same
