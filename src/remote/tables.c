@@ -254,9 +254,11 @@ define_local(struct definitions *list, struct push_tables *tables,
 	begin_table(&sql, table->name, "_local", layout);
 	add_all_columns(&sql, table, layout);
 	add_engine(&sql, table->name, layout);
+	/* fine grains: most questions are of one run, and rows are wide */
 	if (table->of_runs)
 		buffer_add_string(&sql, "PARTITION BY toYYYYMM(push_day)\n"
-		    "ORDER BY (run_id, push_row)");
+		    "ORDER BY (run_id, push_row)\n"
+		    "SETTINGS index_granularity = 1024");
 	else
 		/* break_kinds: some have no gb_id */
 		buffer_add_string(&sql,

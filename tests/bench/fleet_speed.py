@@ -205,13 +205,17 @@ class Bench:
             times = []
             words = [w.format(run=self.run_id, other=self.other_id)
                      for w in words]
-            for _ in range(REPEAT):
-                times.append(self.run("--on", self.cluster.url(),
-                                      *words)[0] * 1000)
-            self.add("`gbq --on URL " + " ".join(
-                w if not w.startswith("id:") else "RUN" for w in words)
-                + "`", f"{statistics.median(times):,.0f} ms",
-                f"{min(times):,.0f}-{max(times):,.0f}")
+            name = "`gbq --on URL " + " ".join(
+                w if not w.startswith("id:") else "RUN" for w in words) + "`"
+            try:
+                for _ in range(REPEAT):
+                    times.append(self.run("--on", self.cluster.url(),
+                                          *words)[0] * 1000)
+            except SystemExit as error:
+                self.add(name, "failed", str(error).rsplit(": ", 1)[-1])
+                continue
+            self.add(name, f"{statistics.median(times):,.0f} ms",
+                     f"{min(times):,.0f}-{max(times):,.0f}")
 
     def keep(self):
         print("# " + self.cluster.url() + f" password {PASSWORD}, run "
