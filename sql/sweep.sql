@@ -1,4 +1,5 @@
 -- name: sweep
+-- subset: common
 -- help: one row a run: how each model of a sweep fared
 -- param: by: a tag whose value is shown and by which the rows are ordered
 -- param: glob: only runs whose name matches
@@ -9,26 +10,37 @@
 --   counts_are
 -- table: by, name, status, break_sites, break_events, resume, no_resume, skip,
 --   error, failures, recompiles, graphs, graph_ops, compile_s
-SELECT t.value AS "by", r.name, r.run_id,
-    CASE WHEN r.complete = 0 THEN 'incomplete'
-	WHEN r.break_events IS NULL THEN 'unknown'
-	WHEN coalesce(r.graph_ops, 0) = 0 AND r.failures > 0 THEN 'failed'
-	WHEN coalesce(r.graph_ops, 0) = 0 AND r.compiles > 0 THEN 'empty'
-	WHEN r.failures > 0 THEN 'failures'
-	WHEN r.break_events > 0 THEN 'breaks'
+-- tag: by
+SELECT tag_value AS "by", name, run_id,
+    CASE WHEN complete = 0 THEN 'incomplete'
+	WHEN break_events IS NULL THEN 'unknown'
+	WHEN coalesce(graph_ops, 0) = 0 AND failures > 0 THEN 'failed'
+	WHEN coalesce(graph_ops, 0) = 0 AND compiles > 0 THEN 'empty'
+	WHEN failures > 0 THEN 'failures'
+	WHEN break_events > 0 THEN 'breaks'
 	ELSE 'ok' END AS status,
-    r.break_sites, r.break_events,
-    (SELECT count(*) FROM breaks AS b
-	WHERE b.run_id = r.run_id AND b.form = 'resume') AS resume,
-    (SELECT count(*) FROM breaks AS b
-	WHERE b.run_id = r.run_id AND b.form = 'no_resume') AS no_resume,
-    (SELECT count(*) FROM breaks AS b
-	WHERE b.run_id = r.run_id AND b.form = 'skip') AS skip,
-    (SELECT count(*) FROM breaks AS b
-	WHERE b.run_id = r.run_id AND b.form = 'error') AS error,
-    r.failures, r.recompiles, r.graphs, r.graph_ops, r.compile_s,
-    r.counts_are
-FROM runs AS r
-LEFT JOIN tags AS t ON t.run_id = r.run_id AND t.key = :by
-WHERE :glob IS NULL OR r.name GLOB :glob
-ORDER BY t.value, r.name, r.run_id;
+    break_sites, break_events, coalesce(resume_events, 0) AS resume,
+    coalesce(no_resume_events, 0) AS no_resume,
+    coalesce(skip_events, 0) AS skip, coalesce(error_events, 0) AS error,
+    failures, recompiles, graphs, graph_ops, compile_s, counts_are
+FROM (
+	SELECT run_id, name, complete,
+	    break_events, break_sites, failures, recompiles, graphs,
+	    graph_ops, compile_s, compiles, counts_are, tag_value
+	FROM runs AS r LEFT JOIN (
+		SELECT run_id, value AS tag_value FROM tags
+		WHERE key = :by
+	) AS t USING (run_id)
+	WHERE :glob IS NULL OR name_glob(name, :glob)
+) AS a LEFT JOIN (
+	SELECT run_id,
+	    sum(CASE WHEN form = 'resume' THEN 1 ELSE 0 END) AS resume_events,
+	    sum(CASE WHEN form = 'no_resume' THEN 1 ELSE 0 END)
+		AS no_resume_events,
+	    sum(CASE WHEN form = 'skip' THEN 1 ELSE 0 END) AS skip_events,
+	    sum(CASE WHEN form = 'error' THEN 1 ELSE 0 END) AS error_events
+	FROM breaks
+	GROUP BY run_id
+) AS b USING (run_id)
+ORDER BY CASE WHEN tag_value IS NULL THEN 0 ELSE 1 END,
+    number(tag_value) NULLS LAST, coalesce(tag_value, ''), name, run_id;

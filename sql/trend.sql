@@ -1,4 +1,5 @@
 -- name: trend
+-- subset: common
 -- help: counts over the values of a tag (nights, versions of torch), in the
 --   order in which their first runs were ingested
 -- param: by: the tag; without it each run is a row
@@ -9,19 +10,38 @@
 -- table: value, runs, incomplete, failed_runs, clean_runs, break_sites,
 --   break_events, skip_events, failures, recompiles, graphs, graph_ops,
 --   compile_s
-SELECT CASE WHEN :by IS NULL THEN r.name ELSE t.value END AS value,
-    count(*) AS runs, sum(r.complete = 0) AS incomplete,
-    sum(r.failures > 0) AS failed_runs,
-    sum(r.break_events = 0 AND r.failures = 0) AS clean_runs,
-    sum(r.break_sites) AS break_sites, sum(r.break_events) AS break_events,
-    sum((SELECT count(*) FROM breaks AS b
-	WHERE b.run_id = r.run_id AND b.form = 'skip')) AS skip_events,
-    sum(r.failures) AS failures, sum(r.recompiles) AS recompiles,
-    sum(r.graphs) AS graphs, sum(r.graph_ops) AS graph_ops,
-    sum(r.compile_s) AS compile_s
-FROM runs AS r
-LEFT JOIN tags AS t ON t.run_id = r.run_id AND t.key = :by
-WHERE (:by IS NULL OR t.value IS NOT NULL)
-    AND (:glob IS NULL OR r.name GLOB :glob)
-GROUP BY CASE WHEN :by IS NULL THEN r.run_id ELSE t.value END
-ORDER BY min(r.run_id);
+-- tag: value
+SELECT CASE WHEN :by IS NULL THEN min(run_name) ELSE min(tag_value) END
+	AS value,
+    count(*) AS runs,
+    sum(CASE WHEN complete IS NULL THEN NULL
+	WHEN complete = 0 THEN 1 ELSE 0 END) AS incomplete,
+    sum(CASE WHEN failed IS NULL THEN NULL
+	WHEN failed > 0 THEN 1 ELSE 0 END) AS failed_runs,
+    sum(CASE WHEN broken > 0 OR failed > 0 THEN 0
+	WHEN broken = 0 AND failed = 0 THEN 1 END) AS clean_runs,
+    sum(run_sites) AS break_sites, sum(broken) AS break_events,
+    sum(coalesce(skipped, 0)) AS skip_events, sum(failed) AS failures,
+    sum(run_recompiles) AS recompiles, sum(run_graphs) AS graphs,
+    sum(run_ops) AS graph_ops, sum(run_s) AS compile_s
+FROM (
+	SELECT run_id, name AS run_name, complete, break_events AS broken,
+	    break_sites AS run_sites, failures AS failed,
+	    recompiles AS run_recompiles, graphs AS run_graphs,
+	    graph_ops AS run_ops, compile_s AS run_s, tag_value,
+	    CASE WHEN :by IS NULL THEN text(run_id) ELSE text(tag_value) END
+		AS part
+	FROM runs AS r LEFT JOIN (
+		SELECT run_id, value AS tag_value FROM tags
+		WHERE key = :by
+	) AS t USING (run_id)
+	WHERE (:by IS NULL OR tag_value IS NOT NULL)
+	    AND (:glob IS NULL OR name_glob(name, :glob))
+) AS a LEFT JOIN (
+	SELECT run_id, count(*) AS skipped
+	FROM breaks
+	WHERE form = 'skip'
+	GROUP BY run_id
+) AS b USING (run_id)
+GROUP BY part
+ORDER BY min(run_id);

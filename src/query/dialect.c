@@ -34,8 +34,10 @@ static const struct renamed {
 	{ "json_num", "visitParamExtractFloat" },
 	{ "json_str", "visitParamExtractString" },
 	{ "json_raw", "visitParamExtractRaw" },
-	{ "argmax", "argMax" }, { "any_value", "any" },
-	{ "idiv", "intDiv" }, { "name_glob", "match" }
+	{ "argmin", "argMin" }, { "argmax", "argMax" },
+	{ "any_value", "any" }, { "idiv", "intDiv" },
+	{ "text", "toString" }, { "number", "toFloat64OrNull" },
+	{ "name_glob", "match" }
 };
 
 struct writer {
@@ -396,10 +398,7 @@ add_name(struct writer *writer, const struct word *word)
 			writer->glob_depth = writer->depth + 1;
 		return;
 	}
-	if (word_is(word, "run_id"))
-		buffer_add_string(writer->out, "run_key");
-	else
-		buffer_add_slice(writer->out, word->text);
+	buffer_add_slice(writer->out, word->text);
 	if (word_is(word, "from") || word_is(word, "join"))
 		add_table(writer);
 }

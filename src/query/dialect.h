@@ -33,7 +33,6 @@ struct dialect_options {
  *	:name			its value as a literal; NULL where none is
  *				given
  *	'it''s', '\'		'it\'s', '\\'
- *	run_id			run_key: a run has no number on a cluster
  *	p95(x), json_int(, …	the function that is called so there
  *	name_glob(x, :name)	match(x, a regular expression)
  *	FROM breaks AS b	FROM breaks AS b FINAL

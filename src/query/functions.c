@@ -1,13 +1,15 @@
 /*
- * functions.c - SQL functions that take members out of JSON text. SQLite's
- * own know more, but have no equal on a cluster of eight years ago, and say
- * NULL where that says 0.
+ * functions.c - SQL functions of single values: those that take members out of
+ * JSON text (SQLite's own know more, but have no equal on a cluster of eight
+ * years ago, and say NULL where that says 0), and those that another engine
+ * has under another name.
  */
 #include "query/functions.h"
 
 #include <math.h>
 
 #include "parse/json.h"
+#include "query/aggregates.h"
 
 enum wanted {
 	WANTED_INT,
@@ -105,17 +107,84 @@ take_member(sqlite3_context *context, int count, sqlite3_value **values)
 	arena_release(&arena);
 }
 
+/* Towards 0, as in C; SQLite's own is so too, but for reals. */
+static void
+divide(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	sqlite3_int64 a = sqlite3_value_int64(values[0]);
+	sqlite3_int64 b = sqlite3_value_int64(values[1]);
+
+	(void)count;
+	if (b != 0 && sqlite3_value_type(values[0]) != SQLITE_NULL)
+		sqlite3_result_int64(context, b == -1 ?
+		    (sqlite3_int64)(0 - (uint64_t)a) : a / b);
+}
+
+static void
+make_text(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	(void)count;
+	if (sqlite3_value_type(values[0]) != SQLITE_NULL)
+		answer_text(context, argument(values[0]));
+}
+
+static void
+read_number(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	double number;
+
+	(void)count;
+	if (sqlite3_value_type(values[0]) != SQLITE_NULL &&
+	    slice_to_double(argument(values[0]), &number) &&
+	    isfinite(number))
+		sqlite3_result_double(context, number);
+}
+
+static void
+match_name(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	const char *name = (const char *)sqlite3_value_text(values[0]);
+	const char *glob = (const char *)sqlite3_value_text(values[1]);
+
+	(void)count;
+	if (name && glob)
+		sqlite3_result_int(context, sqlite3_strglob(glob, name) == 0);
+}
+
+typedef void value_function(sqlite3_context *context, int count,
+    sqlite3_value **values);
+
+static int
+add(sqlite3 *db, const char *name, int arguments, value_function *function,
+    const void *data)
+{
+	return sqlite3_create_function_v2(db, name, arguments, SQLITE_UTF8 |
+	    SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, (void *)(uintptr_t)data,
+	    function, NULL, NULL, NULL);
+}
+
 int
 functions_add(sqlite3 *db)
 {
+	static const struct {
+		const char *name;
+		int arguments;
+		value_function *function;
+	} others[] = {
+		{ "idiv", 2, divide }, { "text", 1, make_text },
+		{ "number", 1, read_number },
+		{ "name_glob", 2, match_name }
+	};
 	int code = SQLITE_OK;
 	size_t i;
 
 	for (i = 0; i < sizeof(functions) / sizeof(functions[0]) &&
 	    code == SQLITE_OK; i++)
-		code = sqlite3_create_function_v2(db, functions[i].name, 2,
-		    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
-		    (void *)(uintptr_t)&functions[i], take_member, NULL, NULL,
-		    NULL);
-	return code;
+		code = add(db, functions[i].name, 2, take_member,
+		    &functions[i]);
+	for (i = 0; i < sizeof(others) / sizeof(others[0]) &&
+	    code == SQLITE_OK; i++)
+		code = add(db, others[i].name, others[i].arguments,
+		    others[i].function, NULL);
+	return code == SQLITE_OK ? aggregates_add(db) : code;
 }

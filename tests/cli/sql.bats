@@ -148,6 +148,28 @@ PYTHON
 	equals "$(value "json_int(NULL, 'a') IS NULL")" 1
 }
 
+@test "functions that a cluster has under another name" {
+	setup_database
+	value() { gbq sql -f tsv "SELECT $1 AS x" | tail -n 1; }
+	of() { value "$1 FROM (SELECT 3 AS v, 'c' AS t UNION ALL SELECT 1, 'a'
+	    UNION ALL SELECT NULL, 'n' UNION ALL SELECT 2, 'b'
+	    UNION ALL SELECT 4, 'd')"; }
+	equals "$(of "p50(v)")" 3
+	equals "$(of "p90(v)")" 4
+	equals "$(of "p99(v * 0.5)")" 2.0
+	equals "$(value "p95(x) IS NULL FROM (SELECT NULL AS x)")" 1
+	equals "$(of "argmin(t, v) || argmax(t, v) || argmax(v, t)")" ad4
+	equals "$(value "any_value(x) FROM (SELECT NULL AS x UNION ALL SELECT 7)")" 7
+	equals "$(value "idiv(-7, 2) || ' ' || idiv(7, 2)")" "-3 3"
+	equals "$(value "idiv(-9223372036854775807 - 1, -1)")" \
+	    -9223372036854775808
+	equals "$(value "idiv(7, 0) IS NULL")" 1
+	equals "$(value "number('1e3') || ' ' || number(5)")" "1000.0 5.0"
+	equals "$(value "number('1x') IS NULL AND number('inf') IS NULL")" 1
+	equals "$(value "typeof(text(7)) || text(7)")" text7
+	equals "$(value "name_glob('a.b', 'a[.]*') + name_glob('ab', 'a?b')")" 1
+}
+
 # guards_log: two compiles of one frame, their guards in a trace log
 guards_log() {
 	python3 - <<'PYTHON' >guards.log

@@ -5,8 +5,11 @@ usage: sql_subset.py [FILE...]     default: all of sql/
 
 A query with a "-- question:" is for users: it keeps to the SQL that SQLite and
 ClickHouse 18.16 and newer understand alike, or its file is named
-NAME.sqlite.sql and a "-- sqlite:" line says why. All others serve a command,
-and may use what SQLite has: their names stand in src/. Prints what is wrong.
+NAME.sqlite.sql and a "-- sqlite:" line says why. So does one with a "--
+subset: common" line, which a command asks of a cluster. All others serve a
+command, and may use what SQLite has: their names stand in src/. A file
+NAME.clickhouse.sql is what a cluster is asked in place of NAME.sql; it may use
+what ClickHouse has. Prints what is wrong.
 """
 import glob, os, re, sys
 
@@ -15,7 +18,8 @@ TOKEN = re.compile(r"""--[^\n]* | /\*.*?\*/ | '(?:[^']|'')*' | "[^"]*"
     | \|\| | ->>? | \S""", re.S | re.X)
 FUNCTIONS = set("""count sum min max avg coalesce nullif ifnull round abs lower
     upper replace substr length json_int json_num json_str json_raw p50 p90 p95
-    p99 argmax any_value idiv""".split())
+    p99 argmin argmax any_value idiv text number
+    name_glob""".split())
 # words that may stand before "(" without being a function
 PLAIN = set("""select from where and or not in on using as when then else case
     by having values union all between like distinct end is null over join""".split())
@@ -32,7 +36,8 @@ NEVER_NULL = set("""run_id event_id site_id compile_no failure_id position cache
     first_compile_no failures recompiles guard_failures guard_class owner what
     overhead count_name row_of attempt losses without_metrics number
     function_key whose lost_s seconds compiles is_text kind gb_id calls
-    vanishes_with op why eager_frames artifact_path compile_id name""".split())
+    vanishes_with op why eager_frames artifact_path compile_id name is_new
+    radius kind_key key_text""".split())
 
 
 def tokens(text):
@@ -196,14 +201,19 @@ def main():
     for path in files:
         with open(path, encoding="utf-8") as f:
             text = f.read()
-        name = re.sub(r"(\.sqlite)?\.sql$", "", os.path.basename(path))
+        name = re.sub(r"(\.sqlite|\.clickhouse)?\.sql$", "",
+                      os.path.basename(path))
         if header(text, "name") != name:
             print(f"{path}: its name is '{header(text, 'name')}'")
         is_local = path.endswith(".sqlite.sql")
         if bool(header(text, "sqlite")) != is_local:
             print(f"{path}: NAME.sqlite.sql and a '-- sqlite:' line that says "
                   "why belong together")
-        if not header(text, "question"):
+        if path.endswith(".clickhouse.sql"):
+            if not os.path.exists(f"sql/{name}.sql"):
+                print(f"{path}: there is no sql/{name}.sql")
+            continue
+        if not header(text, "question") and not header(text, "subset"):
             if f'"{name}"' not in code:
                 print(f"{path}: no '-- question:' that it answers, and no "
                       "command uses it")

@@ -62,14 +62,6 @@ functions_are_renamed_before_a_bracket_only(void **state)
 }
 
 static void
-a_run_is_named_by_its_key(void **state)
-{
-	(void)state;
-	expect("SELECT r.run_id, first_run_id, 'run_id' FROM t",
-	    "SELECT r.run_key, first_run_id, 'run_id' FROM t");
-}
-
-static void
 tables_of_runs_are_read_final(void **state)
 {
 	(void)state;
@@ -79,7 +71,7 @@ tables_of_runs_are_read_final(void **state)
 	expect("SELECT 1 FROM (SELECT 1 FROM runs) AS r",
 	    "SELECT 1 FROM (SELECT 1 FROM runs FINAL) AS r");
 	expect("FROM breaks AS b JOIN runs AS r USING (run_id)",
-	    "FROM breaks AS b FINAL JOIN runs AS r FINAL USING (run_key)");
+	    "FROM breaks AS b FINAL JOIN runs AS r FINAL USING (run_id)");
 	expect("FROM break_kinds AS b, breaks_local",
 	    "FROM break_kinds AS b, breaks_local");
 }
@@ -173,7 +165,6 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(comments_are_left_out),
 		cmocka_unit_test(functions_are_renamed_before_a_bracket_only),
-		cmocka_unit_test(a_run_is_named_by_its_key),
 		cmocka_unit_test(tables_of_runs_are_read_final),
 		cmocka_unit_test(
 		    quotes_and_backslashes_of_literals_are_escaped),
