@@ -54,6 +54,20 @@ enum gbq_status gbq_open(struct gbq *gbq, const char *path,
     enum gbq_mode mode);
 
 /*
+ * Open a cluster to read, closing what is open: "clickhouse://USER@HOST:PORT/
+ * DATABASE". Runs are found with gbq_find_run(), which knows "key:HEX" (the
+ * start of a run_key) and "TAG=VALUE" too; run_id is the cluster's own number.
+ * Saved queries over all runs, and those that answer a question, are asked of
+ * the cluster. Other saved queries and sides of a diff fetch the rows of the
+ * runs that were found. gbq_prepare() asks the cluster the SQL as it is.
+ * GBQ_IO: no server answers; GBQ_DATABASE: it refuses.
+ */
+enum gbq_status gbq_open_cluster(struct gbq *gbq, const char *address);
+
+/* Whether a cluster is open. */
+bool gbq_is_cluster(const struct gbq *gbq);
+
+/*
  * Close what is open, if anything is. GBQ_IO: what was written may not last;
  * what was there before does.
  */
@@ -713,6 +727,8 @@ struct gbq_saved {
 	const char *table;	/* those worth a terminal's width, or NULL */
 	const char *question;	/* that it answers; NULL: it serves a command */
 	const char *sql;	/* the whole text, header too */
+	const char *clickhouse;	/* what a cluster is asked; NULL: it cannot be */
+	const char *tag_column;	/* column with values of tags, or NULL */
 	const struct gbq_parameter *parameters;
 	size_t parameter_count;
 };

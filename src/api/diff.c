@@ -12,6 +12,19 @@
 
 enum { MAX_BASELINE = 64 * 1024 * 1024, HEAD = 64 };
 
+/* The tables that side_load() reads. */
+static void
+want_tables(struct mirror *mirror)
+{
+	static const char *const names[] = { "runs", "sites", "site_keys",
+		"breaks", "compiles", "cache_events", "artifacts", "graphs",
+		"guard_failures", "recompile_causes", "recompiles",
+		"failures", "phases", "tags", "configs" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		mirror_want(mirror, names[i]);
+}
+
 enum gbq_status
 gbq_side_of_run(struct gbq *gbq, int64_t run_id, struct gbq_side **side)
 {
@@ -20,12 +33,19 @@ gbq_side_of_run(struct gbq *gbq, int64_t run_id, struct gbq_side **side)
 	*side = NULL;
 	if (status != GBQ_OK)
 		return status;
+	if (gbq->mirror) {
+		mirror_add_run(gbq->mirror, run_id);
+		want_tables(gbq->mirror);
+		status = handle_load(gbq);
+	}
+	if (status != GBQ_OK)
+		return status;
 	*side = side_new();
 	status = handle_status(side_load(*side, store_db(gbq->store), run_id,
 	    &gbq->error));
 	/* Of a database in memory the path tells more than a number. */
-	if (status == GBQ_OK && !*sqlite3_db_filename(store_db(gbq->store),
-	    "main"))
+	if (status == GBQ_OK && !gbq->clickhouse &&
+	    !*sqlite3_db_filename(store_db(gbq->store), "main"))
 		(*side)->run.run_id = 0;
 	if (status != GBQ_OK) {
 		side_free(*side);

@@ -77,6 +77,11 @@ gbq_close(struct gbq *gbq)
 	enum status status;
 
 	guard_remove(&gbq->guard);
+	gbq->guard.reads = NULL;
+	mirror_free(gbq->mirror);
+	clickhouse_close(gbq->clickhouse);
+	gbq->mirror = NULL;
+	gbq->clickhouse = NULL;
 	status = store_close(gbq->store, &gbq->error);
 	gbq->store = NULL;
 	return handle_status(status);

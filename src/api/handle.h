@@ -9,11 +9,15 @@
 #include "query/guard.h"
 #include "query/saved.h"
 #include "query/schema_doc.h"
+#include "remote/clickhouse.h"
+#include "remote/mirror.h"
 #include "store/store.h"
 #include "util/error.h"
 
 struct gbq {
 	struct store *store;		/* NULL: not open */
+	struct clickhouse *clickhouse;	/* NULL: it is a local database; */
+	struct mirror *mirror;		/* else the store is for some runs */
 	struct guard guard;
 	struct error error;		/* of the last call that failed */
 	struct saved_list saved;
@@ -26,5 +30,11 @@ enum gbq_status handle_status(enum status status);
 
 /* GBQ_OK where a database is open, else the error of that. */
 enum gbq_status handle_need_store(struct gbq *gbq);
+
+/*
+ * Fetch the rows that are wanted of the runs found on a cluster, if one is
+ * open. The guard is taken off; who needs it installs it again.
+ */
+enum gbq_status handle_load(struct gbq *gbq);
 
 #endif

@@ -7,13 +7,15 @@
 
 #include "api/handle.h"
 #include "query/run_select.h"
+#include "query/statement.h"
+#include "remote/select.h"
+#include "remote/statement.h"
 #include "util/memory.h"
 #include "util/text.h"
 
 struct gbq_query {
 	struct gbq *gbq;
-	sqlite3_stmt *stmt;
-	double used_s;		/* in gbq_step() so far */
+	struct statement *statement;
 };
 
 void
@@ -25,6 +27,18 @@ gbq_set_limits(struct gbq *gbq, const struct gbq_limits *limits)
 	sqlite3_hard_heap_limit64(limits->memory_bytes);
 }
 
+static enum gbq_status
+find_on_cluster(struct gbq *gbq, const char *text, int64_t *run_id)
+{
+	enum status status = select_run(gbq->clickhouse,
+	    saved_find(&gbq->saved, "find_run")->clickhouse, text, run_id,
+	    &gbq->error);
+
+	if (status == STATUS_OK)
+		mirror_add_run(gbq->mirror, *run_id);
+	return handle_status(status);
+}
+
 enum gbq_status
 gbq_find_run(struct gbq *gbq, const char *text, int64_t *run_id)
 {
@@ -32,29 +46,77 @@ gbq_find_run(struct gbq *gbq, const char *text, int64_t *run_id)
 
 	if (status != GBQ_OK)
 		return status;
+	if (gbq->clickhouse)
+		return find_on_cluster(gbq, text, run_id);
 	return handle_status(run_select(store_db(gbq->store), text, run_id,
 	    &gbq->error));
+}
+
+static void
+make_query(struct gbq *gbq, struct gbq_query **query,
+    struct statement *statement)
+{
+	*query = NULL;
+	if (!statement)
+		return;
+	*query = mem_calloc(1, sizeof(**query));
+	(*query)->gbq = gbq;
+	(*query)->statement = statement;
+}
+
+/* Of the database, or of what is fetched from a cluster. */
+static enum gbq_status
+prepare_local(struct gbq *gbq, struct gbq_query **query, const char *sql,
+    const char **rest)
+{
+	struct statement *statement = NULL;
+	enum gbq_status status = handle_need_store(gbq);
+
+	if (status != GBQ_OK)
+		return status;
+	guard_install(&gbq->guard, store_db(gbq->store));
+	status = handle_status(statement_sqlite(&statement, &gbq->guard, sql,
+	    rest, &gbq->error));
+	/* The guard was told which tables. */
+	if (status == GBQ_OK)
+		status = handle_load(gbq);
+	if (status == GBQ_OK)
+		guard_install(&gbq->guard, store_db(gbq->store));
+	if (status != GBQ_OK && statement)
+		statement->class->finish(statement);
+	else
+		make_query(gbq, query, statement);
+	return status;
 }
 
 enum gbq_status
 gbq_prepare(struct gbq *gbq, struct gbq_query **query, const char *sql,
     const char **rest)
 {
-	enum gbq_status status = handle_need_store(gbq);
-	sqlite3_stmt *stmt = NULL;
+	static const struct remote_statement_options options = {
+		.verbatim = true
+	};
+	struct statement *statement;
 
 	*query = NULL;
-	if (status != GBQ_OK)
-		return status;
-	guard_install(&gbq->guard, store_db(gbq->store));
-	status = handle_status(guard_prepare(&gbq->guard, &stmt, sql, rest,
-	    &gbq->error));
-	if (status != GBQ_OK || !stmt)
-		return status;
-	*query = mem_calloc(1, sizeof(**query));
-	(*query)->gbq = gbq;
-	(*query)->stmt = stmt;
+	if (!gbq->clickhouse)
+		return prepare_local(gbq, query, sql, rest);
+	if (rest)
+		*rest = sql + strlen(sql);
+	statement_remote(&statement, gbq->clickhouse, sql, &options);
+	make_query(gbq, query, statement);
 	return GBQ_OK;
+}
+
+/* Whether a query is of one run, whose rows can be fetched. */
+static bool
+has_run_parameter(const struct gbq_saved *saved)
+{
+	for (size_t i = 0; i < saved->parameter_count; i++) {
+		if (strcmp(saved->parameters[i].name, "run") == 0)
+			return true;
+	}
+	return false;
 }
 
 enum gbq_status
@@ -62,75 +124,56 @@ gbq_prepare_saved(struct gbq *gbq, struct gbq_query **query,
     const char *name)
 {
 	const struct gbq_saved *saved = saved_find(&gbq->saved, name);
+	struct remote_statement_options options = { 0 };
+	struct statement *statement;
 
 	*query = NULL;
 	if (!saved)
 		return handle_status(error_set(&gbq->error, STATUS_USAGE,
 		    "there is no saved query '%s'", name));
-	return gbq_prepare(gbq, query, saved->sql, NULL);
-}
-
-/* The number of a parameter written :NAME, @NAME or $NAME; 0: none. */
-static int
-parameter_index(const struct gbq_query *query, const char *name)
-{
-	static const char prefixes[] = ":@$";
-	struct buffer full = { 0 };
-	int index = 0;
-
-	for (const char *prefix = prefixes; *prefix && !index; prefix++) {
-		buffer_clear(&full);
-		buffer_add_byte(&full, *prefix);
-		buffer_add_string(&full, name);
-		index = sqlite3_bind_parameter_index(query->stmt,
-		    buffer_string(&full));
-	}
-	buffer_release(&full);
-	return index;
+	if (!gbq->clickhouse ||
+	    (!saved->clickhouse && has_run_parameter(saved)))
+		return prepare_local(gbq, query, saved->sql, NULL);
+	if (!saved->clickhouse)
+		return handle_status(error_set(&gbq->error, STATUS_USAGE,
+		    "query '%s' is for a local database: leave --on out",
+		    name));
+	options.tag_column = saved->tag_column;
+	statement_remote(&statement, gbq->clickhouse, saved->clickhouse,
+	    &options);
+	make_query(gbq, query, statement);
+	return GBQ_OK;
 }
 
 bool
 gbq_has_parameter(const struct gbq_query *query, const char *name)
 {
-	return parameter_index(query, name) != 0;
+	return query->statement->class->has_parameter(query->statement, name);
 }
 
 static enum gbq_status
-bound(struct gbq_query *query, int code)
+bind(struct gbq_query *query, const char *name,
+    const struct gbq_value *value)
 {
-	struct gbq *gbq = query->gbq;
-
-	if (code == SQLITE_OK)
-		return GBQ_OK;
-	return handle_status(guard_error(&gbq->guard, code, &gbq->error));
-}
-
-static enum gbq_status
-no_parameter(struct gbq_query *query, const char *name)
-{
-	return handle_status(error_set(&query->gbq->error, STATUS_USAGE,
-	    "the query has no parameter '%s'", name));
+	return handle_status(query->statement->class->bind(query->statement,
+	    name, value, &query->gbq->error));
 }
 
 enum gbq_status
 gbq_bind_text(struct gbq_query *query, const char *name, const char *value)
 {
-	int index = parameter_index(query, name);
+	struct gbq_value text = { GBQ_TEXT, 0, 0, value, strlen(value) };
 
-	if (!index)
-		return no_parameter(query, name);
-	return bound(query, sqlite3_bind_text(query->stmt, index, value, -1,
-	    SQLITE_TRANSIENT));
+	return bind(query, name, &text);
 }
 
 enum gbq_status
 gbq_bind_integer(struct gbq_query *query, const char *name, int64_t value)
 {
-	int index = parameter_index(query, name);
+	struct gbq_value integer = { GBQ_INTEGER, value, (double)value, NULL,
+		0 };
 
-	if (!index)
-		return no_parameter(query, name);
-	return bound(query, sqlite3_bind_int64(query->stmt, index, value));
+	return bind(query, name, &integer);
 }
 
 /* "12", "-3", not "012": as a number is printed. */
@@ -149,78 +192,40 @@ enum gbq_status
 gbq_bind(struct gbq_query *query, const char *name, const char *value)
 {
 	struct slice text = slice_of(value);
-	int index = parameter_index(query, name);
+	struct gbq_value real = { GBQ_REAL, 0, 0, NULL, 0 };
 	int64_t integer;
-	double real;
 
 	if (is_plain_integer(text, &integer))
 		return gbq_bind_integer(query, name, integer);
-	if (!index || slice_find_byte(text, '.') == SIZE_MAX ||
-	    !slice_to_double(text, &real) || !isfinite(real))
+	if (slice_find_byte(text, '.') == SIZE_MAX ||
+	    !slice_to_double(text, &real.real) || !isfinite(real.real))
 		return gbq_bind_text(query, name, value);
-	return bound(query, sqlite3_bind_double(query->stmt, index, real));
+	return bind(query, name, &real);
 }
 
 enum gbq_status
 gbq_step(struct gbq_query *query, bool *row)
 {
-	double start_s = guard_now_s();
-	int code;
-
-	guard_resume(&query->gbq->guard, query->used_s);
-	code = sqlite3_step(query->stmt);
-	query->used_s += guard_now_s() - start_s;
-	*row = code == SQLITE_ROW;
-	if (code == SQLITE_ROW || code == SQLITE_DONE)
-		return GBQ_OK;
-	return bound(query, code);
+	return handle_status(query->statement->class->step(query->statement,
+	    row, &query->gbq->error));
 }
 
 size_t
 gbq_column_count(const struct gbq_query *query)
 {
-	return (size_t)sqlite3_column_count(query->stmt);
+	return query->statement->class->column_count(query->statement);
 }
 
 const char *
 gbq_column_name(const struct gbq_query *query, size_t column)
 {
-	const char *name = sqlite3_column_name(query->stmt, (int)column);
-
-	return name ? name : "";
+	return query->statement->class->column_name(query->statement, column);
 }
 
 struct gbq_value
 gbq_column(const struct gbq_query *query, size_t column)
 {
-	struct gbq_value value = { GBQ_NULL, 0, 0, NULL, 0 };
-	sqlite3_stmt *stmt = query->stmt;
-	int index = (int)column;
-
-	switch (sqlite3_column_type(stmt, index)) {
-	case SQLITE_INTEGER:
-		value.type = GBQ_INTEGER;
-		value.integer = sqlite3_column_int64(stmt, index);
-		value.real = (double)value.integer;
-		break;
-	case SQLITE_FLOAT:
-		value.type = GBQ_REAL;
-		value.real = sqlite3_column_double(stmt, index);
-		break;
-	case SQLITE_TEXT:
-		value.type = GBQ_TEXT;
-		value.bytes = (const char *)sqlite3_column_text(stmt, index);
-		break;
-	case SQLITE_BLOB:
-		value.type = GBQ_BLOB;
-		value.bytes = sqlite3_column_blob(stmt, index);
-		break;
-	}
-	value.len = value.type == GBQ_TEXT || value.type == GBQ_BLOB ?
-	    (size_t)sqlite3_column_bytes(stmt, index) : 0;
-	if (!value.bytes && value.type >= GBQ_TEXT)
-		value.bytes = "";
-	return value;
+	return query->statement->class->column(query->statement, column);
 }
 
 void
@@ -228,6 +233,6 @@ gbq_finish(struct gbq_query *query)
 {
 	if (!query)
 		return;
-	sqlite3_finalize(query->stmt);
+	query->statement->class->finish(query->statement);
 	free(query);
 }

@@ -125,7 +125,9 @@ command_diff(struct context *context)
 		return command_diff_sweep(context);
 	if (context_has(context, OPTION_GRAPH) ||
 	    context_has(context, OPTION_GUARDS))
-		return command_diff_graph(context);
+		return context_has(context, OPTION_ON) ? context_usage(context,
+		    "--graph and --guards read stored files, which a cluster "
+		    "has not: leave --on out") : command_diff_graph(context);
 	exit_status = diff_open(context, context->arguments[0],
 	    context->arguments[1], &pair);
 	if (!exit_status)

@@ -312,7 +312,8 @@ run_text(struct context *context, const char *sql, double timeout_s)
 			fputc('\n', context->out);
 		is_first = false;
 		exit_status = bind_parameters(context, query, false);
-		if (!exit_status && gbq_column_count(query) > 0)
+		if (!exit_status && (gbq_is_cluster(context->gbq) ||
+		    gbq_column_count(query) > 0))
 			exit_status = query_write(context, query, NULL);
 		gbq_finish(query);
 	}

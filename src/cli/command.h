@@ -24,6 +24,7 @@ struct command {
 	const char *query;		/* saved query; for list commands */
 	const char *none;		/* "no graphs": a list without rows */
 	bool has_gcc;			/* -f gcc too */
+	bool has_on;			/* --on: it can ask a cluster */
 	bool is_hidden;			/* not for people: not in the help */
 	bool reads_contents;		/* of files, also of a RUN path */
 };

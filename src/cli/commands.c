@@ -189,7 +189,7 @@ const struct command commands[] = {
 	    "All columns: -f json. How far each can be trusted: "
 	    "'gbq sql @completeness'.\n",
 	    .examples = "  gbq runs -f json\n",
-	    .options = output_options, .run = command_runs, .query = "runs",
+	    .options = output_options, .run = command_runs, .has_on = true, .query = "runs",
 	    .none = "runs" },
 	{ .name = "rm", .arguments = "RUN…", .summary = "remove runs",
 	    .text = "Contents of files that no other run has go, too.\n"
@@ -250,7 +250,7 @@ const struct command commands[] = {
 	    "  gbq breaks --all --kind GB0059 -f json\n"
 	    "  vim -q <(gbq breaks -f gcc)\n",
 	    .options = breaks_options, .max_arguments = 1,
-	    .run = command_breaks, .query = "breaks", .has_gcc = true },
+	    .run = command_breaks, .has_on = true, .query = "breaks", .has_gcc = true },
 	{ .name = "explain", .arguments = "KIND|TEXT",
 	    .summary = "what a kind of break means, and what to do about it",
 	    .text = "KIND is an id (GB0059, gb59) or a kind line. Of another "
@@ -292,7 +292,7 @@ const struct command commands[] = {
 	    .examples = "  gbq compiles --status skipped\n"
 	    "  gbq compiles --recompiled --function forward\n",
 	    .options = compiles_options, .max_arguments = 1,
-	    .run = command_list, .query = "compiles",
+	    .run = command_list, .has_on = true, .query = "compiles",
 	    .none = "compiles" },
 	{ .name = "stack", .arguments = "[RUN]",
 	    .summary = "the tree of compiles: who called whom, resumed where",
@@ -314,7 +314,7 @@ const struct command commands[] = {
 	    RUN_TEXT,
 	    .examples = "  gbq restarts --class unspecialize\n",
 	    .options = restarts_options, .max_arguments = 1,
-	    .run = command_list, .query = "restarts",
+	    .run = command_list, .has_on = true, .query = "restarts",
 	    .none = "restarts" },
 	{ .name = "failures", .arguments = "[RUN]",
 	    .summary = "failed compilations",
@@ -326,7 +326,7 @@ const struct command commands[] = {
 	    "-f gcc gives FILE:LINE: error: …, which editors read.\n"
 	    RUN_TEXT, .examples = "  gbq failures --category backend\n",
 	    .options = failures_options, .max_arguments = 1,
-	    .run = command_list, .query = "failures",
+	    .run = command_list, .has_on = true, .query = "failures",
 	    .none = "failures", .has_gcc = true },
 	{ .name = "recompiles", .arguments = "[RUN]",
 	    .summary = "recompiles and the guards that failed",
@@ -336,7 +336,7 @@ const struct command commands[] = {
 	    .examples = "  gbq recompiles --function forward\n"
 	    "  gbq recompiles --by frame\n",
 	    .options = recompiles_options, .max_arguments = 1,
-	    .run = command_recompiles, .query = "recompiles",
+	    .run = command_recompiles, .has_on = true, .query = "recompiles",
 	    .none = "recompiles" },
 	{ .name = "time", .arguments = "[RUN]",
 	    .summary = "compile time by frame, phase or part",
@@ -472,7 +472,7 @@ const struct command commands[] = {
 	    "  gbq diff --graph model:0/0 model:0/1\n"
 	    "  gbq diff --guards model:0/0 model:0/1\n",
 	    .options = diff_options, .min_arguments = 2, .max_arguments = 2,
-	    .reads_contents = true, .run = command_diff },
+	    .reads_contents = true, .run = command_diff, .has_on = true },
 	{ .name = "baseline", .arguments = "[RUN]",
 	    .summary = "the sites of a run as a text to commit",
 	    .text = "Lines that begin with '#' above a site say why it may "
@@ -508,7 +508,7 @@ const struct command commands[] = {
 	    "'gbq tag'; --by sorts by the value of one. Two "
 	    "sweeps: 'gbq diff --sweep night=1 night=2'.\n",
 	    .examples = "  gbq sweep --by night\n",
-	    .options = sweep_options, .run = command_sweep,
+	    .options = sweep_options, .run = command_sweep, .has_on = true,
 	    .query = "sweep", .none = "runs" },
 	{ .name = "trend", .arguments = "",
 	    .summary = "counts over the values of a tag",
@@ -516,7 +516,7 @@ const struct command commands[] = {
 	    "'gbq tag'. Values stand in the order in which their "
 	    "first runs were ingested.\n",
 	    .examples = "  gbq trend --by night\n",
-	    .options = sweep_options, .run = command_sweep,
+	    .options = sweep_options, .run = command_sweep, .has_on = true,
 	    .query = "trend", .none = "runs" },
 	{ .name = "kinds", .arguments = "",
 	    .summary = "kinds or sites over all runs, new ones first",
@@ -525,7 +525,7 @@ const struct command commands[] = {
 	    "newest run has.\n",
 	    .examples = "  gbq kinds --by night -n 10\n"
 	    "  gbq kinds --sites\n",
-	    .options = kinds_options, .run = command_sweep,
+	    .options = kinds_options, .run = command_sweep, .has_on = true,
 	    .query = "kinds", .none = "breaks" },
 	{ .name = "sql", .arguments = "[SQL|@NAME|-]",
 	    .summary = "read-only SQL, or a saved query",
@@ -535,7 +535,7 @@ const struct command commands[] = {
 	    "'gbq schema' documents the views.\n",
 	    .examples = "  gbq sql \"SELECT name, break_sites FROM runs\"\n"
 	    "  gbq sql @breaks -p run=@latest -p kind=GB0059 -f csv\n",
-	    .options = sql_options, .max_arguments = 1, .run = command_sql },
+	    .options = sql_options, .max_arguments = 1, .run = command_sql, .has_on = true },
 	{ .name = "schema", .arguments = "[VIEW]",
 	    .summary = "documentation of the views",
 	    .text = "The views are what 'gbq sql' reads. Without VIEW: "

@@ -102,9 +102,24 @@ open_located(struct context *context, enum gbq_mode mode, bool may_be_new)
 	return 0;
 }
 
+/* The cluster of --on, once; exit status. */
+static int
+open_cluster(struct context *context)
+{
+	enum gbq_status status;
+
+	if (gbq_is_cluster(context->gbq))
+		return 0;
+	status = gbq_open_cluster(context->gbq, context_value(context,
+	    OPTION_ON));
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
 int
 database_open(struct context *context, enum gbq_mode mode)
 {
+	if (context_has(context, OPTION_ON))
+		return open_cluster(context);
 	return open_located(context, mode, mode == GBQ_WRITE);
 }
 
@@ -210,8 +225,7 @@ no_run(struct context *context, const char *text)
 	/* The query has the next error's text. */
 	buffer_add_string(&message, gbq_error_text(context->gbq));
 	arena_init(&names);
-	if (gbq_prepare(context->gbq, &query, "SELECT name FROM runs ORDER BY "
-	    "run_id DESC LIMIT 10000", NULL) == GBQ_OK) {
+	if (gbq_prepare_saved(context->gbq, &query, "run_names") == GBQ_OK) {
 		while (gbq_step(query, &row) == GBQ_OK && row) {
 			name = gbq_column(query, 0).bytes;
 			if (name)
@@ -229,6 +243,20 @@ no_run(struct context *context, const char *text)
 	return gbq_exit_code(GBQ_NO_INPUT);
 }
 
+static int
+find_on_cluster(struct context *context, const char *text, int64_t *run_id)
+{
+	int exit_status = database_open(context, GBQ_READ);
+	enum gbq_status status;
+
+	if (exit_status)
+		return exit_status;
+	status = gbq_find_run(context->gbq, text ? text : "@latest", run_id);
+	if (status == GBQ_NO_INPUT && text)
+		return no_run(context, text);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
 int
 database_find_run(struct context *context, const char *text,
     int64_t *run_id)
@@ -238,6 +266,8 @@ database_find_run(struct context *context, const char *text,
 	char *database;
 	int exit_status;
 
+	if (context_has(context, OPTION_ON))
+		return find_on_cluster(context, text, run_id);
 	if (text && is_path(text))
 		return read_path(context, text, run_id);
 	database = locate(context);

@@ -40,6 +40,31 @@ answer_help(const struct context *context)
 	return false;
 }
 
+/* --on where it means nothing; the exit status. */
+static int
+check_on(const struct context *context)
+{
+	struct buffer names = { 0 };
+	int exit_status;
+
+	if (!context_has(context, OPTION_ON))
+		return 0;
+	if (context->command->has_on)
+		return context_has(context, OPTION_DB) ? context_usage(
+		    context, "--on and --db name different databases") : 0;
+	for (const struct command *command = commands; command->name;
+	    command++) {
+		if (command->has_on)
+			buffer_printf(&names, "%s%s", names.len ? ", " : "",
+			    command->name);
+	}
+	exit_status = context_usage(context, "--on is for %s; '%s' works on "
+	    "a local database", buffer_string(&names),
+	    context->command->name);
+	buffer_release(&names);
+	return exit_status;
+}
+
 static int
 check_arguments(const struct context *context)
 {
@@ -77,6 +102,8 @@ run_command(struct context *context, int argc, char **argv)
 	context->arguments = argv + first;
 	context->argument_count = argc - first;
 	exit_status = check_options(context);
+	if (!exit_status)
+		exit_status = check_on(context);
 	if (!exit_status)
 		exit_status = check_arguments(context);
 	if (!exit_status)

@@ -14,6 +14,9 @@ static const struct option_spec specs[] = {
 	{ OPTION_DB, '\0', "db", "FILE",
 	    "the database (else $GBQ_DB, else the nearest gbq.db upwards)",
 	    NULL },
+	{ OPTION_ON, '\0', "on", "URL",
+	    "ask a cluster, clickhouse://USER@HOST:PORT/DATABASE, that 'gbq\n"
+	    "push' filled, and no local database", NULL },
 	{ OPTION_QUIET, 'q', "quiet", NULL, "only errors on stderr", NULL },
 	{ OPTION_VERBOSE, 'v', "verbose", NULL, "say more", NULL },
 	{ OPTION_COLOR, '\0', "color", "WHEN", "auto, always or never",
@@ -220,7 +223,7 @@ static const struct option_spec specs[] = {
 };
 
 const enum option_id global_options[] = {
-	OPTION_DB, OPTION_QUIET, OPTION_VERBOSE, OPTION_COLOR, OPTION_HELP,
+	OPTION_DB, OPTION_ON, OPTION_QUIET, OPTION_VERBOSE, OPTION_COLOR, OPTION_HELP,
 	OPTION_VERSION, OPTION_END
 };
 

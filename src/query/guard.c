@@ -159,10 +159,13 @@ authorize(void *data, int action, const char *first, const char *second,
     const char *database, const char *source)
 {
 	const char *name = action == SQLITE_FUNCTION ? second : first;
+	struct guard *guard = data;
 	bool allowed;
 
 	(void)database;
 	(void)source;
+	if (action == SQLITE_READ && guard->reads)
+		guard->reads(guard->reads_data, first);
 	switch (action) {
 	case SQLITE_SELECT:
 	case SQLITE_READ:
@@ -179,7 +182,7 @@ authorize(void *data, int action, const char *first, const char *second,
 		allowed = false;
 	}
 	if (!allowed)
-		describe_denied(data, action, name);
+		describe_denied(guard, action, name);
 	return allowed ? SQLITE_OK : SQLITE_DENY;
 }
 

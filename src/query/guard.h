@@ -24,6 +24,9 @@ struct guard {
 	enum status stopped;		/* why the query was stopped, or OK */
 	int old_limits[GUARD_LIMITS];	/* for guard_remove() */
 	char denied[96];		/* what was refused last; "": nothing */
+	/* Told each table or view that a statement reads; or NULL. */
+	void (*reads)(void *data, const char *table);
+	void *reads_data;
 };
 
 /*

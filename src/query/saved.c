@@ -38,6 +38,8 @@ take_item(struct gbq_saved *query, parameter_array *parameters,
 		query->table = item->text;
 	else if (slice_equal(item->key, LITERAL("question")))
 		query->question = item->text;
+	else if (slice_equal(item->key, LITERAL("tag")))
+		query->tag_column = item->text;
 	else if (slice_equal(item->key, LITERAL("param")))
 		add_parameter(parameters, arena, item->text);
 }
@@ -48,13 +50,20 @@ load_file(struct saved_list *list, const struct embedded_file *file)
 	struct gbq_saved *query = array_add(&list->queries);
 	parameter_array parameters = { NULL, 0, 0 };
 	struct slice rest = embedded_text(file);
+	bool is_common = false, is_local = false;
 	struct gbq_parameter *copy;
 	struct header_item item;
 
 	query->name = query->help = "";
 	query->sql = (const char *)file->bytes;
-	while (sql_header_next(&rest, &list->arena, &item))
+	while (sql_header_next(&rest, &list->arena, &item)) {
 		take_item(query, &parameters, &list->arena, &item);
+		is_common |= slice_equal(item.key, LITERAL("question")) ||
+		    slice_equal(item.key, LITERAL("subset"));
+		is_local |= slice_equal(item.key, LITERAL("sqlite"));
+	}
+	if (is_common && !is_local)
+		query->clickhouse = query->sql;
 	if (parameters.count) {
 		copy = arena_alloc(&list->arena,
 		    parameters.count * sizeof(*copy));
@@ -73,6 +82,27 @@ compare_queries(const void *a, const void *b)
 	    ((const struct gbq_saved *)b)->name);
 }
 
+/* NAME.clickhouse.sql: what a cluster is asked in place of NAME.sql. */
+static bool
+is_for_clickhouse(const struct embedded_file *file)
+{
+	return slice_ends(slice_of(file->name), LITERAL(".clickhouse.sql"));
+}
+
+static void
+load_clickhouse(struct saved_list *list, const struct embedded_file *file)
+{
+	struct slice name = slice_of(file->name);
+
+	slice_take(&name, LITERAL("sql/"));
+	name.len -= strlen(".clickhouse.sql");
+	for (size_t i = 0; i < list->queries.count; i++) {
+		if (slice_equal(slice_of(list->queries.items[i].name), name))
+			list->queries.items[i].clickhouse =
+			    (const char *)file->bytes;
+	}
+}
+
 void
 saved_load(struct saved_list *list)
 {
@@ -80,8 +110,14 @@ saved_load(struct saved_list *list)
 		return;
 	list->loaded = true;
 	for (size_t i = 0; i < embedded_file_count; i++) {
-		if (sql_file_in(&embedded_files[i], "sql/"))
+		if (sql_file_in(&embedded_files[i], "sql/") &&
+		    !is_for_clickhouse(&embedded_files[i]))
 			load_file(list, &embedded_files[i]);
+	}
+	for (size_t i = 0; i < embedded_file_count; i++) {
+		if (sql_file_in(&embedded_files[i], "sql/") &&
+		    is_for_clickhouse(&embedded_files[i]))
+			load_clickhouse(list, &embedded_files[i]);
 	}
 	if (list->queries.count) {
 		qsort(list->queries.items, list->queries.count,

@@ -16,7 +16,9 @@ struct saved_list {
 
 /*
  * Read the embedded files, once. Their header items are "name", "help",
- * "param" ("NAME: text", repeated), "columns" and "table".
+ * "param" ("NAME: text", repeated), "columns", "table", "question", "tag", and
+ * "subset" (common: a cluster can be asked it, as one with a question) or
+ * "sqlite" (it cannot).
  */
 void saved_load(struct saved_list *list);
 

@@ -1,0 +1,291 @@
+/*
+ * mirror.c - rows from a cluster into tables of a database in memory. The
+ * tables are temporary ones: they stand before the views of the same names.
+ */
+#include "remote/mirror.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/store.h"
+
+struct mirror_table {
+	const char *name;
+	const char *select;		/* … WHERE run_id = */
+	const char *insert;
+	size_t columns;
+	bool has_tags;			/* its values are typed as those */
+	bool is_wanted;
+	size_t runs;			/* that are loaded, of mirror.runs */
+};
+
+struct mirror {
+	struct clickhouse *clickhouse;
+	sqlite3 *db;
+	struct arena arena;
+	ARRAY_OF(struct mirror_table) tables;
+	ARRAY_OF(int64_t) runs;
+};
+
+static enum status
+failed(struct mirror *mirror, struct error *error)
+{
+	return error_set(error, STATUS_DATABASE, "%s",
+	    sqlite3_errmsg(mirror->db));
+}
+
+static enum status
+run(struct mirror *mirror, const char *sql, struct error *error)
+{
+	return sqlite3_exec(mirror->db, sql, NULL, NULL, NULL) == SQLITE_OK ?
+	    STATUS_OK : failed(mirror, error);
+}
+
+/* ---- tables ---- */
+
+/* What is in the artifacts of a run stays where they were ingested. */
+static const char *
+column_on_cluster(const char *column)
+{
+	return strcmp(column, "stored") == 0 ? "0 AS stored" : column;
+}
+
+/* Statements of a table from the columns of the view. */
+static void
+describe(struct mirror *mirror, struct mirror_table *table,
+    sqlite3_stmt *columns)
+{
+	struct buffer select = { 0 }, insert = { 0 }, values = { 0 };
+	const char *name;
+
+	for (; sqlite3_step(columns) == SQLITE_ROW; table->columns++) {
+		name = (const char *)sqlite3_column_text(columns, 0);
+		buffer_add_string(&select, table->columns ? ", " : "SELECT ");
+		buffer_add_string(&select, column_on_cluster(name));
+		buffer_add_string(&values, table->columns ? ", ?" : "(?");
+	}
+	buffer_add_string(&select, " FROM ");
+	buffer_add_string(&select, table->name);
+	buffer_add_string(&select, " WHERE run_id = ");
+	buffer_add_string(&insert, "INSERT INTO temp.");
+	buffer_add_string(&insert, table->name);
+	buffer_add_string(&insert, " VALUES ");
+	buffer_add_slice(&insert, buffer_slice(&values));
+	buffer_add_string(&insert, ")");
+	table->select = slice_string(&mirror->arena, buffer_slice(&select));
+	table->insert = slice_string(&mirror->arena, buffer_slice(&insert));
+	table->has_tags = strcmp(table->name, "tags") == 0;
+	buffer_release(&select);
+	buffer_release(&insert);
+	buffer_release(&values);
+}
+
+/* A table with the columns of the view, and their affinities. */
+static enum status
+make_table(struct mirror *mirror, struct mirror_table *table,
+    struct error *error)
+{
+	sqlite3_stmt *columns = NULL;
+	struct buffer sql = { 0 };
+	enum status status;
+
+	buffer_add_string(&sql, "CREATE TEMP TABLE ");
+	buffer_add_string(&sql, table->name);
+	buffer_add_string(&sql, " AS SELECT * FROM main.");
+	buffer_add_string(&sql, table->name);
+	buffer_add_string(&sql, " LIMIT 0; CREATE INDEX temp.");
+	buffer_add_string(&sql, table->name);
+	buffer_add_string(&sql, "_run ON ");
+	buffer_add_string(&sql, table->name);
+	buffer_add_string(&sql, "(run_id)");
+	status = run(mirror, buffer_string(&sql), error);
+	buffer_release(&sql);
+	if (status != STATUS_OK)
+		return status;
+	if (sqlite3_prepare_v2(mirror->db, "SELECT name FROM"
+	    " pragma_table_info(?1, 'temp') ORDER BY cid", -1, &columns,
+	    NULL) != SQLITE_OK)
+		return failed(mirror, error);
+	sqlite3_bind_text(columns, 1, table->name, -1, SQLITE_STATIC);
+	describe(mirror, table, columns);
+	sqlite3_finalize(columns);
+	return STATUS_OK;
+}
+
+/* break_kinds is no view of runs: gbq has its own. */
+static enum status
+list_tables(struct mirror *mirror, struct error *error)
+{
+	sqlite3_stmt *names = NULL;
+	const char *name;
+
+	if (sqlite3_prepare_v2(mirror->db, "SELECT name FROM sqlite_schema"
+	    " WHERE type = 'view' AND name <> 'break_kinds' ORDER BY name",
+	    -1, &names, NULL) != SQLITE_OK)
+		return failed(mirror, error);
+	while (sqlite3_step(names) == SQLITE_ROW) {
+		name = (const char *)sqlite3_column_text(names, 0);
+		array_add(&mirror->tables)->name = arena_copy(&mirror->arena,
+		    name, strlen(name));
+	}
+	sqlite3_finalize(names);
+	return STATUS_OK;
+}
+
+enum status
+mirror_new(struct mirror **out, struct clickhouse *clickhouse, sqlite3 *db,
+    struct error *error)
+{
+	struct mirror *mirror = mem_calloc(1, sizeof(*mirror));
+	enum status status;
+
+	mirror->clickhouse = clickhouse;
+	mirror->db = db;
+	arena_init(&mirror->arena);
+	status = run(mirror, "PRAGMA temp_store = MEMORY", error);
+	if (status == STATUS_OK)
+		status = list_tables(mirror, error);
+	for (size_t i = 0; status == STATUS_OK && i < mirror->tables.count;
+	    i++)
+		status = make_table(mirror, &mirror->tables.items[i], error);
+	*out = mirror;
+	if (status != STATUS_OK) {
+		mirror_free(mirror);
+		*out = NULL;
+	}
+	return status;
+}
+
+void
+mirror_free(struct mirror *mirror)
+{
+	if (!mirror)
+		return;
+	array_release(&mirror->tables);
+	array_release(&mirror->runs);
+	arena_release(&mirror->arena);
+	free(mirror);
+}
+
+/* ---- rows ---- */
+
+void
+mirror_add_run(struct mirror *mirror, int64_t run_id)
+{
+	for (size_t i = 0; i < mirror->runs.count; i++) {
+		if (mirror->runs.items[i] == run_id)
+			return;
+	}
+	*array_add(&mirror->runs) = run_id;
+}
+
+void
+mirror_want(struct mirror *mirror, const char *table)
+{
+	for (size_t i = 0; i < mirror->tables.count; i++) {
+		if (!table || sqlite3_stricmp(table,
+		    mirror->tables.items[i].name) == 0)
+			mirror->tables.items[i].is_wanted = true;
+	}
+}
+
+static void
+bind_tag(sqlite3_stmt *insert, int index, struct slice text)
+{
+	int64_t integer;
+	double real;
+
+	switch (store_tag_type(text, &integer, &real)) {
+	case STORE_TAG_INTEGER:
+		sqlite3_bind_int64(insert, index, integer);
+		break;
+	case STORE_TAG_REAL:
+		sqlite3_bind_double(insert, index, real);
+		break;
+	case STORE_TAG_TEXT:
+		sqlite3_bind_text64(insert, index, text.at, text.len,
+		    SQLITE_STATIC, SQLITE_UTF8);
+	}
+}
+
+static void
+bind(const struct mirror_table *table, sqlite3_stmt *insert, int index,
+    const struct gbq_value *value)
+{
+	struct slice text = { value->bytes, value->len };
+
+	if (value->type == GBQ_INTEGER)
+		sqlite3_bind_int64(insert, index, value->integer);
+	else if (value->type == GBQ_REAL)
+		sqlite3_bind_double(insert, index, value->real);
+	else if (value->type == GBQ_NULL)
+		sqlite3_bind_null(insert, index);
+	else if (table->has_tags && index == (int)table->columns)
+		bind_tag(insert, index, text);
+	else
+		sqlite3_bind_text64(insert, index, text.at, text.len,
+		    SQLITE_STATIC, SQLITE_UTF8);
+}
+
+static enum status
+insert_rows(struct mirror *mirror, const struct mirror_table *table,
+    struct remote_rows *rows, struct error *error)
+{
+	enum status status = STATUS_OK;
+	sqlite3_stmt *insert = NULL;
+	bool row = false;
+
+	if (sqlite3_prepare_v2(mirror->db, table->insert, -1, &insert,
+	    NULL) != SQLITE_OK || rows->columns.count != table->columns)
+		status = failed(mirror, error);
+	while (status == STATUS_OK && (status = remote_rows_next(rows, &row,
+	    error)) == STATUS_OK && row) {
+		for (size_t i = 0; i < table->columns; i++)
+			bind(table, insert, (int)i + 1, &rows->cells[i]);
+		if (sqlite3_step(insert) != SQLITE_DONE)
+			status = failed(mirror, error);
+		sqlite3_reset(insert);
+	}
+	sqlite3_finalize(insert);
+	return status;
+}
+
+static enum status
+load_run(struct mirror *mirror, const struct mirror_table *table,
+    int64_t run_id, struct error *error)
+{
+	struct remote_rows rows = { 0 };
+	struct buffer sql = { 0 };
+	enum status status;
+
+	buffer_add_string(&sql, table->select);
+	buffer_printf(&sql, "%lld", (long long)run_id);
+	status = clickhouse_query(mirror->clickhouse, buffer_string(&sql),
+	    NULL, &rows, error);
+	if (status == STATUS_OK)
+		status = insert_rows(mirror, table, &rows, error);
+	remote_rows_release(&rows);
+	buffer_release(&sql);
+	return status;
+}
+
+enum status
+mirror_load(struct mirror *mirror, struct error *error)
+{
+	enum status status = run(mirror, "BEGIN", error);
+
+	for (size_t i = 0; i < mirror->tables.count; i++) {
+		struct mirror_table *table = &mirror->tables.items[i];
+
+		while (status == STATUS_OK && table->is_wanted &&
+		    table->runs < mirror->runs.count) {
+			status = load_run(mirror, table,
+			    mirror->runs.items[table->runs], error);
+			table->runs++;
+		}
+	}
+	if (status == STATUS_OK)
+		return run(mirror, "COMMIT", error);
+	run(mirror, "ROLLBACK", NULL);
+	return status;
+}
