@@ -727,7 +727,7 @@ struct gbq_saved {
 	const char *table;	/* those worth a terminal's width, or NULL */
 	const char *question;	/* that it answers; NULL: it serves a command */
 	const char *sql;	/* the whole text, header too */
-	const char *clickhouse;	/* what a cluster is asked; NULL: it cannot be */
+	const char *clickhouse;	/* what a cluster is asked, or NULL */
 	const char *tag_column;	/* column with values of tags, or NULL */
 	const struct gbq_parameter *parameters;
 	size_t parameter_count;

@@ -1,3 +1,4 @@
+-- name: runs
 -- tags as JSON: ClickHouse 18.16 makes none itself. Literals as SQLite has
 -- them: a backslash is one
 SELECT run_id, run_key, name, job, mode, source_kind, source_path,

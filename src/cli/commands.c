@@ -189,7 +189,8 @@ const struct command commands[] = {
 	    "All columns: -f json. How far each can be trusted: "
 	    "'gbq sql @completeness'.\n",
 	    .examples = "  gbq runs -f json\n",
-	    .options = output_options, .run = command_runs, .has_on = true, .query = "runs",
+	    .options = output_options, .run = command_runs,
+	    .has_on = true, .query = "runs",
 	    .none = "runs" },
 	{ .name = "rm", .arguments = "RUN…", .summary = "remove runs",
 	    .text = "Contents of files that no other run has go, too.\n"
@@ -250,7 +251,8 @@ const struct command commands[] = {
 	    "  gbq breaks --all --kind GB0059 -f json\n"
 	    "  vim -q <(gbq breaks -f gcc)\n",
 	    .options = breaks_options, .max_arguments = 1,
-	    .run = command_breaks, .has_on = true, .query = "breaks", .has_gcc = true },
+	    .run = command_breaks, .query = "breaks", .has_gcc = true,
+	    .has_on = true },
 	{ .name = "explain", .arguments = "KIND|TEXT",
 	    .summary = "what a kind of break means, and what to do about it",
 	    .text = "KIND is an id (GB0059, gb59) or a kind line. Of another "
@@ -535,7 +537,8 @@ const struct command commands[] = {
 	    "'gbq schema' documents the views.\n",
 	    .examples = "  gbq sql \"SELECT name, break_sites FROM runs\"\n"
 	    "  gbq sql @breaks -p run=@latest -p kind=GB0059 -f csv\n",
-	    .options = sql_options, .max_arguments = 1, .run = command_sql, .has_on = true },
+	    .options = sql_options, .max_arguments = 1, .run = command_sql,
+	    .has_on = true },
 	{ .name = "schema", .arguments = "[VIEW]",
 	    .summary = "documentation of the views",
 	    .text = "The views are what 'gbq sql' reads. Without VIEW: "

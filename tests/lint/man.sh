@@ -63,7 +63,7 @@ done)"
 expect_none "each view and saved query has its entry" \
     "$({
 	ls schema/views | sed 's/\.sql//; s/^/.Ss /'
-	ls sql | sed 's/\.sqlite\.sql//; s/\.sql//; s/^/.It Cm @/'
+	ls sql | sed '/\.clickhouse\.sql/d; s/\.sqlite\.sql//; s/\.sql//; s/^/.It Cm @/'
     } | grep -vxFf <(cat "$dir"/*.7))"
 # --help right behind the command: its options are read, nothing is done
 expect_none "examples of commands have options that there are" \

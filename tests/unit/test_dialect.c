@@ -44,7 +44,7 @@ comments_are_left_out(void **state)
 	(void)state;
 	expect("-- name: x\n-- help: 'it\nSELECT 1 /* ; ' */ + 2 -- end",
 	    "SELECT 1 + 2 ");
-	expect("SELECT '-- no' , \"/* no */\"", "SELECT '-- no' , \"/* no */\"");
+	expect("SELECT '-- no', \"/* no */\"", "SELECT '-- no', \"/* no */\"");
 	expect("SELECT 1 /* no end", "SELECT 1 ");
 	expect("SELECT 1;", "SELECT 1");
 }
@@ -54,7 +54,8 @@ functions_are_renamed_before_a_bracket_only(void **state)
 {
 	(void)state;
 	expect("SELECT p95(x), P50 (y), p95 FROM t",
-	    "SELECT quantileExact(0.95)(x), quantileExact(0.5) (y), p95 FROM t");
+	    "SELECT quantileExact(0.95)(x), quantileExact(0.5) (y), p95 "
+	    "FROM t");
 	expect("SELECT json_int(m, 'a'), 'json_int('",
 	    "SELECT visitParamExtractInt(m, 'a'), 'json_int('");
 	expect("SELECT any_value(x), argmax(a, b), idiv(1, 2), xp95(x)",
