@@ -5,6 +5,7 @@
 -- columns: cache, reason, records, runs
 SELECT cache, reason, count(*) AS records, count(DISTINCT run_id) AS runs
 FROM cache_events
-WHERE state = 'bypass' AND (:only IS NULL OR run_id = :only)
+WHERE state = 'bypass' AND run_id IN (SELECT run_id FROM runs)
+    AND (:only IS NULL OR run_id = :only)
 GROUP BY cache, reason
 ORDER BY records DESC, cache, coalesce(reason, '');

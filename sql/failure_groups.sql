@@ -6,6 +6,7 @@
 SELECT category, fail_type, gb_id, kind, count(DISTINCT run_id) AS runs,
     count(*) AS failures, min(run_id) AS first_run_id
 FROM failures
+WHERE run_id IN (SELECT run_id FROM runs)
 GROUP BY category, fail_type, gb_id, kind
 ORDER BY runs DESC, failures DESC, category, fail_type, coalesce(gb_id, ''),
     coalesce(kind, '');

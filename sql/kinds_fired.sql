@@ -11,7 +11,7 @@ FROM (
 	SELECT gb_id, count(DISTINCT run_id) AS found_runs,
 	    count(*) AS found_sites, sum(events) AS found_events
 	FROM sites
-	WHERE gb_id IS NOT NULL
+	WHERE gb_id IS NOT NULL AND run_id IN (SELECT run_id FROM runs)
 	GROUP BY gb_id
 ) AS s USING (gb_id)
 ORDER BY runs DESC, events DESC, gb_id;

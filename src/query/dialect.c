@@ -348,41 +348,6 @@ add_literal(struct writer *writer, struct slice literal)
 	buffer_release(&text);
 }
 
-static bool
-is_table(const struct writer *writer, const struct word *word)
-{
-	const char *const *table = writer->options->tables;
-
-	while (table && *table && !word_is(word, *table))
-		table++;
-	return table && *table;
-}
-
-/* Behind FROM or JOIN: "breaks", "breaks AS b" of a table of runs. */
-static void
-add_table(struct writer *writer)
-{
-	struct word word = peek(writer->rest);
-
-	if (!is_table(writer, &word))
-		return;
-	buffer_add_byte(writer->out, ' ');
-	buffer_add_slice(writer->out, word.text);
-	while (next_word(&writer->rest).kind == WORD_SPACE)
-		;
-	word = peek(writer->rest);
-	if (word_is(&word, "as")) {
-		while (next_word(&writer->rest).kind == WORD_SPACE)
-			;
-		word = peek(writer->rest);
-		buffer_add_string(writer->out, " AS ");
-		buffer_add_slice(writer->out, word.text);
-		while (next_word(&writer->rest).kind == WORD_SPACE)
-			;
-	}
-	buffer_add_string(writer->out, " FINAL");
-}
-
 static void
 add_name(struct writer *writer, const struct word *word)
 {
@@ -399,8 +364,6 @@ add_name(struct writer *writer, const struct word *word)
 		return;
 	}
 	buffer_add_slice(writer->out, word->text);
-	if (word_is(word, "from") || word_is(word, "join"))
-		add_table(writer);
 }
 
 static void

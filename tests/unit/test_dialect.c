@@ -11,8 +11,6 @@
 
 #include "query/dialect.h"
 
-static const char *const tables[] = { "breaks", "runs", NULL };
-
 static struct gbq_value
 text_of(const char *bytes, size_t len)
 {
@@ -33,7 +31,7 @@ expect_with(const struct dialect_options *options, const char *sql,
 static void
 expect(const char *sql, const char *written)
 {
-	static const struct dialect_options options = { .tables = tables };
+	static const struct dialect_options options = { NULL, 0, false };
 
 	expect_with(&options, sql, written);
 }
@@ -63,21 +61,6 @@ functions_are_renamed_before_a_bracket_only(void **state)
 }
 
 static void
-tables_of_runs_are_read_final(void **state)
-{
-	(void)state;
-	expect("SELECT 1 FROM breaks", "SELECT 1 FROM breaks FINAL");
-	expect("SELECT 1 FROM breaks\nWHERE x", "SELECT 1 FROM breaks FINAL "
-	    "WHERE x");
-	expect("SELECT 1 FROM (SELECT 1 FROM runs) AS r",
-	    "SELECT 1 FROM (SELECT 1 FROM runs FINAL) AS r");
-	expect("FROM breaks AS b JOIN runs AS r USING (run_id)",
-	    "FROM breaks AS b FINAL JOIN runs AS r FINAL USING (run_id)");
-	expect("FROM break_kinds AS b, breaks_local",
-	    "FROM break_kinds AS b, breaks_local");
-}
-
-static void
 quotes_and_backslashes_of_literals_are_escaped(void **state)
 {
 	(void)state;
@@ -96,7 +79,7 @@ parameters_become_literals(void **state)
 		{ "r", { GBQ_REAL, 0, 0.1, NULL, 0 } },
 		{ "inf", { GBQ_REAL, 0, 1e308 * 10, NULL, 0 } },
 	};
-	const struct dialect_options options = { list, 6, tables, false };
+	const struct dialect_options options = { list, 6, false };
 
 	(void)state;
 	expect_with(&options, "SELECT :a", "SELECT 'x\\' OR \\'1\\'=\\'1'");
@@ -115,7 +98,7 @@ a_glob_becomes_a_regular_expression(void **state)
 	const struct dialect_parameter list[] = {
 		{ "glob", text_of("a.*'[^]\\]?", 10) },
 	};
-	const struct dialect_options options = { list, 1, tables, false };
+	const struct dialect_options options = { list, 1, false };
 	struct buffer out = { 0 };
 
 	(void)state;
@@ -138,7 +121,7 @@ the_text_of_a_user_stays_as_it_is(void **state)
 	const struct dialect_parameter list[] = {
 		{ "a", text_of("it's", 4) },
 	};
-	const struct dialect_options options = { list, 1, NULL, true };
+	const struct dialect_options options = { list, 1, true };
 
 	(void)state;
 	expect_with(&options, "SELECT p95(run_id) /* x */, 'a\\b', c ? :a :b\n"
@@ -166,7 +149,6 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(comments_are_left_out),
 		cmocka_unit_test(functions_are_renamed_before_a_bracket_only),
-		cmocka_unit_test(tables_of_runs_are_read_final),
 		cmocka_unit_test(
 		    quotes_and_backslashes_of_literals_are_escaped),
 		cmocka_unit_test(parameters_become_literals),
