@@ -23,6 +23,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(
 sys.path += [f"{ROOT}/tests/answers", f"{ROOT}/tests/bench"]
 
 import clickhouse as answers                            # noqa: E402
+import commands                                         # noqa: E402
 import fleet                                            # noqa: E402
 from proxy import Proxy                                 # noqa: E402
 from servers import (CLUSTER, DATABASE, PASSWORD, READER,   # noqa: E402
@@ -534,6 +535,24 @@ def saved_queries(cluster, small):
     reading(cluster, has_on)
 
 
+def reading_commands(cluster, small, folder):
+    """runs with tags, and none of the same second"""
+    tagged, names = f"{folder}/tagged.db", []
+    shutil.copy(small, tagged)
+    with sqlite3.connect(tagged) as db:
+        names = [row[0] for row in db.execute(
+            "SELECT name FROM runs ORDER BY run_id")]
+        db.execute("UPDATE run SET ingested_at = strftime("
+                   "'%Y-%m-%dT%H:%M:%SZ', '2026-11-30', run_id || "
+                   "' minutes')")
+    for i, name in enumerate(names):
+        gbq("--db", tagged, "tag", name, f"kind={name.split('_')[0]}",
+            f"number={i % 3 + 8}.5", f"te\"x\\t={i}\n")
+    init(cluster, tagged)
+    push(tagged, cluster.url(), "--all")
+    commands.check(gbq, TEST, tagged, cluster.url(), names)
+
+
 def reading(cluster, has_on):
     """a user that may only read, and may set nothing"""
     if not has_on:
@@ -644,6 +663,7 @@ def run_all(folder):
                 (shard_down, (small,)), (cut_bodies, (small,)),
                 (late_errors, (small,)), (busy_server, (small,)),
                 (encrypted, (small, folder)), (saved_queries, (small,)),
+                (reading_commands, (small, folder)),
                 (current_engine, (small, folder)),
                 (kill_client, (small, big)), (kill_server, (small, big))):
             if len(sys.argv) > 2 and scenario.__name__ not in sys.argv[2:]:
