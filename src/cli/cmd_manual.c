@@ -108,6 +108,9 @@ put_command(FILE *out, const struct page *page, const struct command *command)
 		    out);
 		mdoc_options(out, command->options);
 	}
+	if (command->has_on)
+		fputs(".Pp\n.Fl Fl on Ar URL\nasks a cluster: see Clusters "
+		    "in\n.Xr gbq 1 .\n", out);
 	fputs(".Sh EXIT STATUS\nSee\n.Xr gbq 1 .\n", out);
 	if (command->examples) {
 		fputs(".Sh EXAMPLES\n", out);

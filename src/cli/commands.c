@@ -534,7 +534,12 @@ const struct command commands[] = {
 	    .text = "Several statements may be given, separated by ';'. "
 	    "'@NAME' runs a saved query\n('gbq queries' lists them); its "
 	    "parameter run takes all that other commands take\nfor RUN. "
-	    "'gbq schema' documents the views.\n",
+	    "'gbq schema' documents the views. Beside SQLite's there are\n"
+	    "functions that saved queries use: json_int(text, name), "
+	    "json_num, json_str,\njson_raw; p50(x), p90, p95, p99, "
+	    "argmin(a, x), argmax, any_value(x); idiv(a, b),\ntext(x), "
+	    "number(text), name_glob(text, glob). With --on, SQL goes to the "
+	    "cluster as\nit is, one statement.\n",
 	    .examples = "  gbq sql \"SELECT name, break_sites FROM runs\"\n"
 	    "  gbq sql @breaks -p run=@latest -p kind=GB0059 -f csv\n",
 	    .options = sql_options, .max_arguments = 1, .run = command_sql,

@@ -147,6 +147,8 @@ help_overview(FILE *out)
 void
 help_command(FILE *out, const struct command *command)
 {
+	static const enum option_id on_option[] = { OPTION_ON, OPTION_END };
+
 	fprintf(out, "usage: gbq %s%s%s%s\n\ngbq %s: %s.\n", command->name,
 	    command->options ? " [OPTION]…" : "",
 	    *command->arguments ? " " : "", command->arguments,
@@ -159,6 +161,8 @@ help_command(FILE *out, const struct command *command)
 	if (command->options) {
 		fputs("\nOptions:\n", out);
 		print_options(out, command->options);
+		if (command->has_on)
+			print_options(out, on_option);
 	}
 	if (command->examples)
 		fprintf(out, "\nExamples:\n%s", command->examples);
