@@ -729,6 +729,7 @@ struct gbq_saved {
 	const char *sql;	/* the whole text, header too */
 	const char *clickhouse;	/* what a cluster is asked, or NULL */
 	const char *tag_column;	/* column with values of tags, or NULL */
+	bool has_other_runs;	/* it reads more runs than its parameters */
 	const struct gbq_parameter *parameters;
 	size_t parameter_count;
 };

@@ -1,6 +1,7 @@
 -- name: triage
 -- help: what to mend first: the work list of a run, dearest first, with place
 --   and advice. Position 0: what makes the counts of the run doubtful
+-- others: runs of the same name, where a site went away
 -- param: run: the run
 -- param: own: 1: only items in own code
 -- columns: all of view triage; gb_id, kind, detail, forms, compiles,

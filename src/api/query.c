@@ -132,7 +132,8 @@ gbq_prepare_saved(struct gbq *gbq, struct gbq_query **query,
 		return handle_status(error_set(&gbq->error, STATUS_USAGE,
 		    "there is no saved query '%s'", name));
 	if (!gbq->clickhouse ||
-	    (!saved->clickhouse && has_run_parameter(saved)))
+	    (!saved->clickhouse && !saved->has_other_runs &&
+	    has_run_parameter(saved)))
 		return prepare_local(gbq, query, saved->sql, NULL);
 	if (!saved->clickhouse)
 		return handle_status(error_set(&gbq->error, STATUS_USAGE,

@@ -87,6 +87,8 @@ put_main(FILE *out, const struct page *page)
 static void
 put_command(FILE *out, const struct page *page, const struct command *command)
 {
+	static const enum option_id on_option[] = { OPTION_ON, OPTION_END };
+
 	put_head(out, page, command->summary);
 	fprintf(out, ".Sh SYNOPSIS\n.Nm gbq %s\n", command->name);
 	if (command->options)
@@ -107,10 +109,9 @@ put_command(FILE *out, const struct page *page, const struct command *command)
 		fputs(".Pp\nThe options are, beside those of\n.Xr gbq 1 :\n",
 		    out);
 		mdoc_options(out, command->options);
+		if (command->has_on)
+			mdoc_options(out, on_option);
 	}
-	if (command->has_on)
-		fputs(".Pp\n.Fl Fl on Ar URL\nasks a cluster: see Clusters "
-		    "in\n.Xr gbq 1 .\n", out);
 	fputs(".Sh EXIT STATUS\nSee\n.Xr gbq 1 .\n", out);
 	if (command->examples) {
 		fputs(".Sh EXAMPLES\n", out);

@@ -61,6 +61,8 @@ load_file(struct saved_list *list, const struct embedded_file *file)
 		is_common |= slice_equal(item.key, LITERAL("question")) ||
 		    slice_equal(item.key, LITERAL("subset"));
 		is_local |= slice_equal(item.key, LITERAL("sqlite"));
+		query->has_other_runs |= slice_equal(item.key,
+		    LITERAL("others"));
 	}
 	if (is_common && !is_local)
 		query->clickhouse = query->sql;

@@ -17,8 +17,9 @@ struct saved_list {
 /*
  * Read the embedded files, once. Their header items are "name", "help",
  * "param" ("NAME: text", repeated), "columns", "table", "question", "tag", and
- * "subset" (common: a cluster can be asked it, as one with a question) or
- * "sqlite" (it cannot).
+ * "subset" (common: a cluster can be asked it, as one with a question),
+ * "sqlite" (it cannot) and "others" (it reads runs beside those of its
+ * parameters).
  */
 void saved_load(struct saved_list *list);
 
