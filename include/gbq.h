@@ -424,6 +424,12 @@ enum gbq_status gbq_bind_text(struct gbq_query *query, const char *name,
 enum gbq_status gbq_bind_integer(struct gbq_query *query, const char *name,
     int64_t value);
 
+/*
+ * No more rows will be read: a cluster need not send them. Before the first
+ * step.
+ */
+void gbq_limit_rows(struct gbq_query *query, size_t count);
+
 /* Go to the next row; *row is false at the end. */
 enum gbq_status gbq_step(struct gbq_query *query, bool *row);
 

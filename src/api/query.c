@@ -204,6 +204,13 @@ gbq_bind(struct gbq_query *query, const char *name, const char *value)
 	return bind(query, name, &real);
 }
 
+void
+gbq_limit_rows(struct gbq_query *query, size_t count)
+{
+	if (query->statement->class->limit)
+		query->statement->class->limit(query->statement, count);
+}
+
 enum gbq_status
 gbq_step(struct gbq_query *query, bool *row)
 {

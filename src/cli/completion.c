@@ -17,6 +17,17 @@ completion_command(const struct command *before)
 	return command->name ? command : NULL;
 }
 
+struct completion_options
+completion_start(const struct command *command)
+{
+	struct completion_options options = {
+		.next = command ? command->options : NULL,
+		.no_on = command && !command->has_on
+	};
+
+	return options;
+}
+
 const struct option_spec *
 completion_next(struct completion_options *options)
 {
@@ -30,6 +41,8 @@ completion_next(struct completion_options *options)
 			options->next = global_options;
 		}
 		spec = option_find(*options->next++);
+		if (options->no_on && spec && spec->id == OPTION_ON)
+			spec = NULL;
 	}
 	return spec;
 }

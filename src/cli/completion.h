@@ -39,9 +39,13 @@ void completion_quote(struct buffer *out, const char *text);
 /* The next option of a command, then of global_options; NULL at the end. */
 struct completion_options {
 	const enum option_id *next;
+	bool no_on;			/* the command takes no --on */
 	bool is_global;
 };
 const struct option_spec *completion_next(struct completion_options *options);
+
+/* Before the first option of a command; NULL: of the global ones only. */
+struct completion_options completion_start(const struct command *command);
 
 /* The commands that people see, one after the other; NULL: from the first. */
 const struct command *completion_command(const struct command *before);

@@ -128,8 +128,7 @@ add_commands(struct buffer *out)
 static void
 add_option_names(struct buffer *out, const struct command *command)
 {
-	struct completion_options options = { .next = command ?
-	    command->options : NULL };
+	struct completion_options options = completion_start(command);
 	const struct option_spec *spec;
 
 	buffer_printf(out, "	%s) echo '", command ? command->name : "''");
@@ -142,8 +141,7 @@ add_option_names(struct buffer *out, const struct command *command)
 static void
 add_option_values(struct buffer *out, const struct command *command)
 {
-	struct completion_options options = { .next = command ?
-	    command->options : NULL };
+	struct completion_options options = completion_start(command);
 	const char *name = command ? command->name : "";
 	const struct option_spec *spec;
 

@@ -72,8 +72,7 @@ add_spec(struct buffer *out, const struct command *command,
 static void
 add_options(struct buffer *out, const struct command *command)
 {
-	struct completion_options options = { .next = command ?
-	    command->options : NULL };
+	struct completion_options options = completion_start(command);
 	const struct option_spec *spec;
 	char name[64];
 

@@ -61,6 +61,7 @@ query_write(struct context *context, struct gbq_query *query,
 	struct printer printer = context_printer(context, shown);
 	enum gbq_status status;
 
+	gbq_limit_rows(query, context->limit);
 	status = printer_query(&printer, query, context->limit);
 	if (status == GBQ_OK && printer.row_count == 0 && shown &&
 	    printer.format->for_people && context->command->none)

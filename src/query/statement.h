@@ -18,6 +18,8 @@ struct statement_class {
 	/* The bytes of the value are copied. USAGE: no such parameter. */
 	enum status (*bind)(struct statement *statement, const char *name,
 	    const struct gbq_value *value, struct error *error);
+	/* No more rows will be read; NULL where that makes no difference. */
+	void (*limit)(struct statement *statement, size_t count);
 	/* Go to the next row; *row is false at the end. */
 	enum status (*step)(struct statement *statement, bool *row,
 	    struct error *error);

@@ -161,7 +161,7 @@ sqlite_finish(struct statement *statement)
 }
 
 static const struct statement_class sqlite_class = {
-	sqlite_has_parameter, sqlite_bind, sqlite_step,
+	sqlite_has_parameter, sqlite_bind, NULL, sqlite_step,
 	sqlite_column_count_of, sqlite_column_name_of, sqlite_column,
 	sqlite_finish
 };

@@ -17,6 +17,7 @@ struct remote_statement {
 	struct arena arena;		/* of names and values */
 	const char *sql;
 	ARRAY_OF(struct dialect_parameter) parameters;
+	size_t limit;			/* rows at most; 0: all */
 	bool is_asked;
 	enum status status;		/* of asking */
 	struct error error;
@@ -59,6 +60,21 @@ remote_bind(struct statement *statement, const char *name,
 	return STATUS_OK;
 }
 
+static void
+remote_limit(struct statement *statement, size_t count)
+{
+	of(statement)->limit = count;
+}
+
+/* A user's SQL stays as it is, and may say FORMAT or SETTINGS at its end. */
+static void
+add_limit(const struct remote_statement *own, struct buffer *sql)
+{
+	if (own->limit && !own->options.verbatim &&
+	    !dialect_has_word(slice_of(own->sql), "limit"))
+		buffer_printf(sql, " LIMIT %zu", own->limit);
+}
+
 static enum status
 ask(struct remote_statement *own)
 {
@@ -73,6 +89,7 @@ ask(struct remote_statement *own)
 		return own->status;
 	own->is_asked = true;
 	dialect_write(&sql, slice_of(own->sql), &options);
+	add_limit(own, &sql);
 	own->status = clickhouse_query(own->clickhouse, buffer_string(&sql),
 	    NULL, &own->rows, &own->error);
 	buffer_release(&sql);
@@ -153,8 +170,8 @@ remote_finish(struct statement *statement)
 }
 
 static const struct statement_class remote_class = {
-	remote_has_parameter, remote_bind, remote_step, remote_column_count,
-	remote_column_name, remote_column, remote_finish
+	remote_has_parameter, remote_bind, remote_limit, remote_step,
+	remote_column_count, remote_column_name, remote_column, remote_finish
 };
 
 void
