@@ -269,23 +269,40 @@ load_run(struct mirror *mirror, const struct mirror_table *table,
 	return status;
 }
 
+static enum status
+load_table(struct mirror *mirror, const struct mirror_table *table,
+    struct error *error)
+{
+	enum status status = STATUS_OK;
+
+	for (size_t i = table->runs; status == STATUS_OK &&
+	    i < mirror->runs.count; i++)
+		status = load_run(mirror, table, mirror->runs.items[i],
+		    error);
+	return status;
+}
+
+/* All or nothing: what is half there would be a wrong answer. */
 enum status
 mirror_load(struct mirror *mirror, struct error *error)
 {
 	enum status status = run(mirror, "BEGIN", error);
+	struct mirror_table *table = mirror->tables.items;
+	struct mirror_table *end = table + mirror->tables.count;
 
-	for (size_t i = 0; i < mirror->tables.count; i++) {
-		struct mirror_table *table = &mirror->tables.items[i];
-
-		while (status == STATUS_OK && table->is_wanted &&
-		    table->runs < mirror->runs.count) {
-			status = load_run(mirror, table,
-			    mirror->runs.items[table->runs], error);
-			table->runs++;
-		}
+	for (; status == STATUS_OK && table < end; table++) {
+		if (table->is_wanted)
+			status = load_table(mirror, table, error);
 	}
 	if (status == STATUS_OK)
-		return run(mirror, "COMMIT", error);
-	run(mirror, "ROLLBACK", NULL);
-	return status;
+		status = run(mirror, "COMMIT", error);
+	if (status != STATUS_OK) {
+		run(mirror, "ROLLBACK", NULL);
+		return status;
+	}
+	for (table = mirror->tables.items; table < end; table++) {
+		if (table->is_wanted)
+			table->runs = mirror->runs.count;
+	}
+	return STATUS_OK;
 }

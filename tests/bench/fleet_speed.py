@@ -26,8 +26,8 @@ sys.path += [f"{ROOT}/tests/clickhouse"]
 import fleet                                            # noqa: E402
 from servers import CLUSTER, PASSWORD, Cluster          # noqa: E402
 
-COPIED = ["compiles", "breaks", "sites", "failures", "recompiles", "tags",
-          "runs"]
+COPIED = ["compiles", "breaks", "sites", "failures", "recompiles", "site_keys",
+          "guard_failures", "recompile_causes", "tags", "runs"]
 # run_id begins with seconds, 30 bits from the right: a day later
 DAY = 86400 << 30
 AT_ONCE = 1000000               # rows of a statement
