@@ -55,7 +55,9 @@ SELECT i.*, s.gb_id, s.kind, s.detail, s.forms, s.compiles, s.first_call_only,
     g.name AS seen_base, g.name AS seen_new, g.base_id AS seen_base_id,
     g.new_id AS seen_new_id
 FROM item AS i
-LEFT JOIN sites AS s ON s.run_id = i.run_id AND s.site_id = i.site_id
+-- only of the run: else SQLite makes the view for all runs
+LEFT JOIN (SELECT * FROM sites WHERE run_id = :run) AS s
+    ON s.site_id = i.site_id
 LEFT JOIN compiles AS c
     ON c.run_id = i.run_id AND c.compile_no = i.compile_no
 LEFT JOIN failures AS f
