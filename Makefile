@@ -1,7 +1,7 @@
 # gbq: indexes what torch.compile leaves behind into one SQLite file.
 #
 #   make deps     install what building and testing needs (Debian, as root)
-#   make          build ./gbq
+#   make          build ./gbq, and ./gbq.so for other SQLite programs
 #   make demo     install, build, ingest a fixture and show its summary
 #   make check    install, build, run all tests; last line: N passed, N failed
 #   make check-only     the same without installing anything
@@ -27,7 +27,9 @@ WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
 	-Wstrict-prototypes -Wmissing-prototypes -Wvla -Wformat=2 \
 	-Wwrite-strings -Wundef -Wpointer-arith -Wcast-qual
 CFLAGS = -O2 -g
-STD = -std=c11 -fno-strict-aliasing $(WARNINGS)
+# -fPIC: what gbq.so needs is taken from libgbq.a; hidden, so that it exports
+# none of it.
+STD = -std=c11 -fno-strict-aliasing -fPIC -fvisibility=hidden $(WARNINGS)
 VARIANT = release
 B = build/$(VARIANT)
 
@@ -50,6 +52,7 @@ endif
 
 PKG_CFLAGS = $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
 PKG_LIBS = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -lpthread
+EXTENSION_LIBS = $(shell pkg-config --libs libcrypto libzstd 2>/dev/null) -lm
 COMPILE = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(STD) $(CFLAGS) $(SANITIZE)
 
 DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
@@ -67,6 +70,12 @@ LIB_SOURCES = $(sort $(wildcard src/util/*.c src/model/*.c src/source/*.c \
 	src/remote/*.c src/api/*.c))
 LIB_OBJECTS = $(LIB_SOURCES:%.c=$(B)/%.o) $(B)/embedded.o
 CLI_OBJECTS = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard src/cli/*.c)))
+# What of gbq.so knows SQLite: compiled again, for the SQLite of its host.
+EXTENSION_SOURCES = src/extension/extension.c \
+	$(sort $(wildcard src/query/functions*.c)) src/query/aggregates.c \
+	src/store/content_read.c \
+	src/store/block_cache.c src/store/kind_read.c
+EXTENSION_OBJECTS = $(EXTENSION_SOURCES:%.c=$(B)/extension/%.o)
 UNIT_SOURCES = $(sort $(wildcard tests/unit/test_*.c))
 UNIT_TESTS = $(UNIT_SOURCES:%.c=$(B)/%)
 FUZZ_SOURCES = $(sort $(wildcard tests/fuzz/fuzz_*.c))
@@ -85,9 +94,9 @@ JOBS = $(shell nproc 2>/dev/null || echo 1)
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: gbq
+all: gbq gbq.so
 
-gbq: $(B)/gbq
+gbq gbq.so: %: $(B)/%
 	cp $< $@
 
 $(B)/gbq: $(CLI_OBJECTS) $(B)/libgbq.a
@@ -105,6 +114,14 @@ $(B)/libcli.a: $(filter-out %/main.o,$(CLI_OBJECTS))
 $(B)/%.o: %.c
 	@mkdir -p $(@D)
 	@$(COMPILE) -MMD -MP -c -o $@ $<
+
+$(B)/extension/%.o: %.c
+	@mkdir -p $(@D)
+	@$(COMPILE) -include src/extension/host_sqlite.h -MMD -MP -c -o $@ $<
+
+$(B)/gbq.so: $(EXTENSION_OBJECTS) $(B)/libgbq.a
+	$(COMPILE) $(LDFLAGS) -shared -Wl,-z,defs,--exclude-libs,ALL \
+	    -o $@ $^ $(EXTENSION_LIBS)
 
 # .sql files become C arrays, so that the program needs no files at run time.
 build/tools/embed: src/tools/embed.c
@@ -176,7 +193,7 @@ demo: deps-build
 	./gbq --db "$$dir/gbq.db" summary
 
 # The program and the unit tests of one VARIANT, for tests/run.
-tests-build: $(B)/gbq $(UNIT_TESTS) $(FUZZ_TARGETS)
+tests-build: $(B)/gbq $(B)/gbq.so $(UNIT_TESTS) $(FUZZ_TARGETS)
 
 check: deps
 	@$(MAKE) --no-print-directory check-only
@@ -240,7 +257,7 @@ install: gbq man
 	./gbq completion fish > $(SHARE)/fish/vendor_completions.d/gbq.fish
 
 clean:
-	rm -rf build gbq
+	rm -rf build gbq gbq.so
 
--include $(LIB_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)
+-include $(LIB_OBJECTS:.o=.d) $(EXTENSION_OBJECTS:.o=.d) $(CLI_OBJECTS:.o=.d) $(UNIT_TESTS:=.d)
 -include $(FUZZ_TARGETS:=.d) $(FUZZ_COMMON:.o=.d)

@@ -761,4 +761,14 @@ struct gbq_view_doc {
 const struct gbq_view_doc *gbq_view_list(struct gbq *gbq, size_t *count);
 const struct gbq_view_doc *gbq_view_find(struct gbq *gbq, const char *name);
 
+/* An SQL function of the program and of the loadable extension. */
+struct gbq_function_doc {
+	const char *name;
+	const char *call;	/* "content(hash)" */
+	const char *help;
+};
+
+/* The functions, those for people first. */
+const struct gbq_function_doc *gbq_function_list(size_t *count);
+
 #endif

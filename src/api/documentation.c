@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/handle.h"
+#include "query/functions.h"
 
 const struct gbq_saved *
 gbq_saved_list(struct gbq *gbq, size_t *count)
@@ -54,4 +55,10 @@ gbq_view_find(struct gbq *gbq, const char *name)
 			return &views[i];
 	}
 	return NULL;
+}
+
+const struct gbq_function_doc *
+gbq_function_list(size_t *count)
+{
+	return functions_list(count);
 }

@@ -139,6 +139,24 @@ put_view(FILE *out, const struct gbq_view_doc *view)
 }
 
 static void
+put_functions(FILE *out)
+{
+	const struct gbq_function_doc *functions;
+	size_t count;
+
+	functions = gbq_function_list(&count);
+	fputs(".Ss SQL functions\nThey are there in\n.Ql gbq sql ,\nand in "
+	    "other programs that load the extension\n.Pa gbq.so ,\nsee\n"
+	    ".Xr gbq 1 .\nAll are NULL of NULL.\n"
+	    ".Bl -tag -width Ds\n", out);
+	for (size_t i = 0; i < count; i++) {
+		fprintf(out, ".It Ic %s\n", functions[i].call);
+		mdoc_text(out, functions[i].help);
+	}
+	fputs(".El\n", out);
+}
+
+static void
 put_views(struct context *context, const struct page *page)
 {
 	const struct gbq_view_doc *views;
@@ -153,6 +171,7 @@ put_views(struct context *context, const struct page *page)
 	    ".Ql gbq schema VIEW\nshows the same.\n", out);
 	for (size_t i = 0; i < count; i++)
 		put_view(out, &views[i]);
+	put_functions(out);
 	fputs(".Sh SEE ALSO\n.Xr gbq-sql 1 ,\n.Xr gbq-queries 7\n", out);
 }
 

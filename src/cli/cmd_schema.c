@@ -1,5 +1,6 @@
 /*
- * cmd_schema.c - gbq schema: the documentation of the public views.
+ * cmd_schema.c - gbq schema: the documentation of the public views, and of the
+ * functions that SQL has beside SQLite's own.
  */
 #include <string.h>
 
@@ -93,6 +94,50 @@ write_view(struct context *context, const struct gbq_view_doc *view)
 	printer_end(&printer);
 }
 
+static void
+print_functions(FILE *out)
+{
+	const struct gbq_function_doc *functions;
+	size_t count;
+
+	functions = gbq_function_list(&count);
+	fputs("SQL functions of gbq, and of its extension gbq.so for other "
+	    "programs\n", out);
+	for (size_t i = 0; i < count; i++) {
+		fprintf(out, "\n%s\n", functions[i].call);
+		print_wrapped(out, functions[i].help, "  ");
+	}
+}
+
+static void
+write_functions(struct context *context)
+{
+	static const char *const names[] = { "function", "call", "help" };
+	struct printer printer = context_printer(context, NULL);
+	const struct gbq_function_doc *functions;
+	size_t count;
+
+	functions = gbq_function_list(&count);
+	printer_start(&printer, names, 3);
+	for (size_t i = 0; i < count; i++) {
+		printer_row(&printer, (struct gbq_value[]){
+		    text_value(functions[i].name),
+		    text_value(functions[i].call),
+		    text_value(functions[i].help) });
+	}
+	printer_end(&printer);
+}
+
+static int
+show_functions(struct context *context)
+{
+	if (context_for_people(context))
+		print_functions(context->out);
+	else
+		write_functions(context);
+	return 0;
+}
+
 static int
 unknown_view(struct context *context, const char *name)
 {
@@ -118,6 +163,8 @@ command_schema(struct context *context)
 		list_views(context);
 		return 0;
 	}
+	if (strcmp(context->arguments[0], "functions") == 0)
+		return show_functions(context);
 	view = gbq_view_find(context->gbq, context->arguments[0]);
 	if (!view)
 		return unknown_view(context, context->arguments[0]);

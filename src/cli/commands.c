@@ -544,11 +544,13 @@ const struct command commands[] = {
 	    "  gbq sql @breaks -p run=@latest -p kind=GB0059 -f csv\n",
 	    .options = sql_options, .max_arguments = 1, .run = command_sql,
 	    .has_on = true },
-	{ .name = "schema", .arguments = "[VIEW]",
-	    .summary = "documentation of the views",
+	{ .name = "schema", .arguments = "[VIEW|functions]",
+	    .summary = "documentation of the views and SQL functions",
 	    .text = "The views are what 'gbq sql' reads. Without VIEW: "
-	    "all of them.\n",
-	    .examples = "  gbq schema breaks\n", .options = output_options,
+	    "all of them. functions: what SQL\nhas beside SQLite's own, "
+	    "here and, by the extension gbq.so, in other programs.\n",
+	    .examples = "  gbq schema breaks\n  gbq schema functions\n",
+	    .options = output_options,
 	    .max_arguments = 1, .run = command_schema },
 	{ .name = "queries", .arguments = "[NAME]",
 	    .summary = "saved queries, and the questions that they answer",

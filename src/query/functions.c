@@ -1,35 +1,84 @@
 /*
- * functions.c - SQL functions of single values: those that take members out of
- * JSON text (SQLite's own know more, but have no equal on a cluster of eight
- * years ago, and say NULL where that says 0), and those that another engine
- * has under another name.
+ * functions.c - the table of SQL functions. The program registers them, and so
+ * does the loadable extension: nothing here may need more than a connection.
  */
 #include "query/functions.h"
 
-#include <math.h>
-
-#include "parse/json.h"
 #include "query/aggregates.h"
+#include "query/functions_private.h"
 
-enum wanted {
-	WANTED_INT,
-	WANTED_NUMBER,
-	WANTED_STRING,
-	WANTED_ANY
+enum {
+	/* Of their arguments alone: for views, indices and triggers too. */
+	PURE = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+	/*
+	 * They read tables by name. Not within views and triggers: those of a
+	 * hostile database could make them call themselves.
+	 */
+	READING = SQLITE_UTF8 | SQLITE_DIRECTONLY,
+	FUNCTIONS = 12,
+	/* With those of rows, which aggregates.c registers. */
+	DOCS = FUNCTIONS + 4
 };
 
+static const struct gbq_function_doc docs[DOCS] = {
+	{ "content", "content(hash)", "the stored bytes of a hash (column hash "
+	    "of artifacts, graphs and others): a text, or a blob where they "
+	    "are no UTF-8 text; NULL where they were not kept. Not for use in "
+	    "views and triggers" },
+	{ "diff_text", "diff_text(a, b)", "the unified diff of two texts; "
+	    "empty where they are equal" },
+	{ "owner", "owner(path)", "whose file it is: user, library, stdlib, "
+	    "torch or generated. torch's are files below "
+	    "site-packages/torch, as a run's own folders are not known here" },
+	{ "gb_id", "gb_id(text)", "the id (GB0059) of a break's text or kind "
+	    "line: the one that it names, else the one that torch's registry "
+	    "gives for it; NULL if none. Not for use in views and triggers" },
+	{ "json_int", "json_int(text, name)", "a member of a JSON object that "
+	    "is a number without fraction; 0 if there is none" },
+	{ "json_num", "json_num(text, name)", "any finite number; 0.0 if "
+	    "there is none" },
+	{ "json_str", "json_str(text, name)", "a text; '' if there is none" },
+	{ "json_raw", "json_raw(text, name)", "the JSON of any member; '' if "
+	    "there is none" },
+	{ "idiv", "idiv(a, b)", "a / b of whole numbers, towards 0; NULL by "
+	    "0" },
+	{ "text", "text(x)", "a number as a text" },
+	{ "number", "number(text)", "the number that a text is, else NULL" },
+	{ "name_glob", "name_glob(text, glob)", "1 where text GLOB glob, else "
+	    "0" },
+	{ "p50", "p50(x), p90(x), p95(x), p99(x)", "of rows: the value that "
+	    "this part of all is below, number min(floor(part * n), n - 1) "
+	    "of the sorted ones, from 0; NULLs are left out, as by those "
+	    "below" },
+	{ "argmin", "argmin(a, x)", "of rows: a of the one with the least x" },
+	{ "argmax", "argmax(a, x)", "a of the one with the greatest x" },
+	{ "any_value", "any_value(x)", "any" }
+};
+
+/* How they are called; in the order of docs. */
 static const struct function {
-	const char *name;
-	enum wanted wanted;
-} functions[] = {
-	{ "json_int", WANTED_INT },
-	{ "json_num", WANTED_NUMBER },
-	{ "json_str", WANTED_STRING },
-	{ "json_raw", WANTED_ANY }
+	function_body *body;
+	int arguments, flags;
+	void *(*new_state)(void);
+	void (*free_state)(void *state);
+} functions[FUNCTIONS] = {
+	{ function_content, 1, READING, content_state_new,
+	    content_state_free },
+	{ function_diff_text, 2, PURE, NULL, NULL },
+	{ function_owner, 1, PURE, NULL, NULL },
+	{ function_gb_id, 1, READING, gb_id_state_new, gb_id_state_free },
+	{ function_json_int, 2, PURE, NULL, NULL },
+	{ function_json_num, 2, PURE, NULL, NULL },
+	{ function_json_str, 2, PURE, NULL, NULL },
+	{ function_json_raw, 2, PURE, NULL, NULL },
+	{ function_idiv, 2, PURE, NULL, NULL },
+	{ function_make_text, 1, PURE, NULL, NULL },
+	{ function_number, 1, PURE, NULL, NULL },
+	{ function_name_glob, 2, PURE, NULL, NULL }
 };
 
-static struct slice
-argument(sqlite3_value *value)
+struct slice
+function_argument(sqlite3_value *value)
 {
 	const char *text = (const char *)sqlite3_value_text(value);
 
@@ -37,154 +86,55 @@ argument(sqlite3_value *value)
 	    text ? (size_t)sqlite3_value_bytes(value) : 0 };
 }
 
-/* The JSON of the first member of that name; absent if there is none. */
-static struct slice
-find_member(struct arena *arena, struct slice text, struct slice name)
-{
-	struct slice found = { 0 }, key, raw;
-	struct json_reader reader;
-
-	json_init(&reader, arena, text);
-	if (!json_enter_object(&reader))
-		return found;
-	while (json_next_key(&reader, &key)) {
-		if (!found.at && slice_equal(key, name) &&
-		    json_get_raw(&reader, &raw))
-			found = raw;
-		else
-			json_skip(&reader);
-	}
-	return json_end(&reader) ? found : (struct slice){ 0 };
-}
-
-static void
-answer_text(sqlite3_context *context, struct slice text)
+void
+function_answer(sqlite3_context *context, struct slice text)
 {
 	sqlite3_result_text64(context, text.at ? text.at : "", text.len,
 	    SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-static void
-answer(sqlite3_context *context, struct arena *arena, struct slice json,
-    enum wanted wanted)
+/* Every schema of gbq has this table. */
+static bool
+is_gbq_database(sqlite3 *db)
 {
-	struct json_reader reader;
-	struct slice text = { 0 };
-	double number = 0;
-	int64_t integer = 0;
-
-	json_init(&reader, arena, json);
-	switch (wanted) {
-	case WANTED_INT:
-		json_get_int(&reader, &integer);
-		sqlite3_result_int64(context, integer);
-		break;
-	case WANTED_NUMBER:
-		json_get_double(&reader, &number);
-		sqlite3_result_double(context, isfinite(number) ? number : 0);
-		break;
-	case WANTED_STRING:
-		json_get_string(&reader, &text);
-		answer_text(context, text);
-		break;
-	case WANTED_ANY:
-		answer_text(context, json);
-		break;
-	}
+	return sqlite3_table_column_metadata(db, NULL, "kind_wording",
+	    "gb_id", NULL, NULL, NULL, NULL, NULL) == SQLITE_OK;
 }
 
-static void
-take_member(sqlite3_context *context, int count, sqlite3_value **values)
+void
+function_database_error(sqlite3_context *context, const char *function,
+    const char *words)
 {
-	const struct function *function = sqlite3_user_data(context);
-	struct arena arena = { 0 };
+	struct buffer text = { 0 };
 
-	(void)count;
-	if (sqlite3_value_type(values[0]) == SQLITE_NULL)
-		return;
-	answer(context, &arena, find_member(&arena, argument(values[0]),
-	    argument(values[1])), function->wanted);
-	arena_release(&arena);
-}
-
-/* Towards 0, as in C; SQLite's own is so too, but for reals. */
-static void
-divide(sqlite3_context *context, int count, sqlite3_value **values)
-{
-	sqlite3_int64 a = sqlite3_value_int64(values[0]);
-	sqlite3_int64 b = sqlite3_value_int64(values[1]);
-
-	(void)count;
-	if (b != 0 && sqlite3_value_type(values[0]) != SQLITE_NULL)
-		sqlite3_result_int64(context, b == -1 ?
-		    (sqlite3_int64)(0 - (uint64_t)a) : a / b);
-}
-
-static void
-make_text(sqlite3_context *context, int count, sqlite3_value **values)
-{
-	(void)count;
-	if (sqlite3_value_type(values[0]) != SQLITE_NULL)
-		answer_text(context, argument(values[0]));
-}
-
-static void
-read_number(sqlite3_context *context, int count, sqlite3_value **values)
-{
-	double number;
-
-	(void)count;
-	if (sqlite3_value_type(values[0]) != SQLITE_NULL &&
-	    slice_to_double(argument(values[0]), &number) &&
-	    isfinite(number))
-		sqlite3_result_double(context, number);
-}
-
-static void
-match_name(sqlite3_context *context, int count, sqlite3_value **values)
-{
-	const char *name = (const char *)sqlite3_value_text(values[0]);
-	const char *glob = (const char *)sqlite3_value_text(values[1]);
-
-	(void)count;
-	if (name && glob)
-		sqlite3_result_int(context, sqlite3_strglob(glob, name) == 0);
-}
-
-typedef void value_function(sqlite3_context *context, int count,
-    sqlite3_value **values);
-
-static int
-add(sqlite3 *db, const char *name, int arguments, value_function *function,
-    const void *data)
-{
-	return sqlite3_create_function_v2(db, name, arguments, SQLITE_UTF8 |
-	    SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, (void *)(uintptr_t)data,
-	    function, NULL, NULL, NULL);
+	buffer_printf(&text, "%s: %s", function, words);
+	if (!is_gbq_database(sqlite3_context_db_handle(context)))
+		buffer_add_string(&text, " (this is no database of gbq)");
+	sqlite3_result_error(context, buffer_string(&text), -1);
+	buffer_release(&text);
 }
 
 int
 functions_add(sqlite3 *db)
 {
-	static const struct {
-		const char *name;
-		int arguments;
-		value_function *function;
-	} others[] = {
-		{ "idiv", 2, divide }, { "text", 1, make_text },
-		{ "number", 1, read_number },
-		{ "name_glob", 2, match_name }
-	};
+	const struct function *function;
 	int code = SQLITE_OK;
 	size_t i;
 
-	for (i = 0; i < sizeof(functions) / sizeof(functions[0]) &&
-	    code == SQLITE_OK; i++)
-		code = add(db, functions[i].name, 2, take_member,
-		    &functions[i]);
-	for (i = 0; i < sizeof(others) / sizeof(others[0]) &&
-	    code == SQLITE_OK; i++)
-		code = add(db, others[i].name, others[i].arguments,
-		    others[i].function, NULL);
+	for (i = 0; i < FUNCTIONS && code == SQLITE_OK; i++) {
+		function = &functions[i];
+		/* SQLite frees the state, also where this fails */
+		code = sqlite3_create_function_v2(db, docs[i].name,
+		    function->arguments, function->flags,
+		    function->new_state ? function->new_state() : NULL,
+		    function->body, NULL, NULL, function->free_state);
+	}
 	return code == SQLITE_OK ? aggregates_add(db) : code;
+}
+
+const struct gbq_function_doc *
+functions_list(size_t *count)
+{
+	*count = DOCS;
+	return docs;
 }

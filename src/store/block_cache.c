@@ -42,14 +42,21 @@ block_cache_new(sqlite3 *db)
 }
 
 void
+block_cache_rest(struct block_cache *cache)
+{
+	sqlite3_finalize(cache->find);
+	sqlite3_finalize(cache->size);
+	cache->find = cache->size = NULL;
+}
+
+void
 block_cache_free(struct block_cache *cache)
 {
 	size_t i;
 
 	if (!cache)
 		return;
-	sqlite3_finalize(cache->find);
-	sqlite3_finalize(cache->size);
+	block_cache_rest(cache);
 	for (i = 0; i < CACHED_BLOCKS; i++)
 		buffer_release(&cache->blocks[i].raw);
 	buffer_release(&cache->packed);

@@ -18,6 +18,12 @@ struct block_cache *block_cache_new(sqlite3 *db);
 void block_cache_free(struct block_cache *cache);
 
 /*
+ * Let go of the connection's statements, keep the blocks: it can be closed
+ * while the cache lives on.
+ */
+void block_cache_rest(struct block_cache *cache);
+
+/*
  * The bytes of a block, borrowed until three others were read; absent where
  * there is none that is sound.
  */

@@ -34,11 +34,19 @@ content_reader_new(sqlite3 *db)
 }
 
 void
+content_reader_rest(struct content_reader *reader)
+{
+	sqlite3_finalize(reader->find);
+	reader->find = NULL;
+	block_cache_rest(reader->blocks);
+}
+
+void
 content_reader_free(struct content_reader *reader)
 {
 	if (!reader)
 		return;
-	sqlite3_finalize(reader->find);
+	content_reader_rest(reader);
 	block_cache_free(reader->blocks);
 	hash_free(reader->hash);
 	free(reader);
@@ -138,4 +146,15 @@ content_read(struct content_reader *reader, const char *hash,
 	hash_end(reader->hash, found);
 	return strncasecmp(found, hash, sizeof(found)) == 0 ? STATUS_OK :
 	    damaged(hash, error);
+}
+
+enum status
+content_size(struct content_reader *reader, const char *hash, int64_t *bytes,
+    struct error *error)
+{
+	struct extent extent = { 0, 0, 0 };
+	enum status status = find_extent(reader, hash, &extent, error);
+
+	*bytes = extent.bytes;
+	return status;
 }

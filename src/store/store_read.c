@@ -1,32 +1,14 @@
 /*
  * store_read.c - the few look-ups that ingest needs.
  */
+#include "store/kind_read.h"
 #include "store/store_private.h"
-
-static struct slice
-column_slice(sqlite3_stmt *statement, int column)
-{
-	return (struct slice){ (const char *)sqlite3_column_text(statement,
-	    column), (size_t)sqlite3_column_bytes(statement, column) };
-}
 
 enum status
 store_load_kinds(struct store *store, struct kind_table *kinds,
     struct error *error)
 {
-	sqlite3_stmt *statement;
-	int code;
-
-	if (sqlite3_prepare_v2(store->db,
-	    "SELECT kind, gb_id FROM kind_wording", -1, &statement, NULL) !=
-	    SQLITE_OK)
-		return store_failed(store->db, store->path, error);
-	while ((code = sqlite3_step(statement)) == SQLITE_ROW)
-		kind_table_add(kinds, column_slice(statement, 0),
-		    column_slice(statement, 1));
-	sqlite3_finalize(statement);
-	kind_table_sort(kinds);
-	return code == SQLITE_DONE ? STATUS_OK :
+	return kind_read(store->db, kinds) == SQLITE_OK ? STATUS_OK :
 	    store_failed(store->db, store->path, error);
 }
 

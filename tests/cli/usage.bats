@@ -81,6 +81,21 @@ commands() {
 	complains breaks
 }
 
+@test "schema tells of the SQL functions that there are" {
+	ingest reset_repeats
+	status_of 0 gbq schema functions
+	says "content(hash)"
+	status_of 0 gbq schema functions -f tsv
+	while IFS=$'\t' read -r function call _; do
+		case ${call%%)*} in
+		*,*) equals "$(value "SELECT $function(NULL, NULL)")" "" ;;
+		*) equals "$(value "SELECT $function(NULL)")" "" ;;
+		esac
+	done < <(sed 1d <<<"$output")
+	equals "$(gbq manual gbq-views.7 | grep -c '^\.It Ic ')" \
+	    "$(sed 1d <<<"$output" | wc -l)"
+}
+
 @test "-q keeps stderr empty" {
 	status_of 0 gbq -q ingest "$FIXTURES/reset_repeats"
 	silent
