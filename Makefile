@@ -17,7 +17,12 @@
 #   make fuzz     every parser on changed inputs, TIME=60 seconds each (clang);
 #                 TARGETS="log json" for some of them
 #   make man      manual pages in build/man
-#   make install  program, manual pages, completion: PREFIX=/usr/local, DESTDIR
+#   make install  program, manual pages, completion, gbq.so (LIBDIR/sqlite3):
+#                 PREFIX=/usr/local, LIBDIR=PREFIX/lib, DESTDIR
+#   make uninstall      the same paths again, without them
+#   make dist     the source as build/gbq-VERSION.tar.gz
+#   make distcheck      unpacks it, builds, installs, tries and packs it again
+#   make deb      a Debian package, build/deb/gbq_VERSION-1_ARCH.deb
 #   make clean    remove build/ and ./gbq
 
 CC = gcc
@@ -61,6 +66,7 @@ DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
 DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git \
 	mandoc zsh fish
 DEBS_CLICKHOUSE = clickhouse-server clickhouse-client python3 openssl
+DEBS_PACKAGE = dpkg-dev
 DEBS_BENCH = python3-lxml libxxhash-dev
 DEBS_FUZZ = clang libclang-rt-14-dev p7zip-full
 DEBS_LONG = $(DEBS_FUZZ) chromium chromium-driver python3-selenium
@@ -89,8 +95,8 @@ JOBS = $(shell nproc 2>/dev/null || echo 1)
 
 .PHONY: lint-sql all deps deps-build deps-fuzz demo check check-only \
 	check-long golden-update debug unit tests-build fuzz fuzz-build \
-	bench bench-match man install clean check-clickhouse \
-	bench-clickhouse
+	bench bench-match man install uninstall dist distcheck deb clean \
+	check-clickhouse bench-clickhouse
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -243,18 +249,43 @@ man: $(B)/gbq
 	    $(B)/gbq manual $$page > build/man/$$page || exit 1; done
 
 PREFIX = /usr/local
+LIBDIR = $(PREFIX)/lib
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
+BIN = $(DESTDIR)$(PREFIX)/bin
 SHARE = $(DESTDIR)$(PREFIX)/share
+COMPLETIONS = $(SHARE)/bash-completion/completions/gbq \
+	$(DESTDIR)$(ZSHDIR)/_gbq \
+	$(SHARE)/fish/vendor_completions.d/gbq.fish
+EXTENSION = $(DESTDIR)$(LIBDIR)/sqlite3/gbq.so
 
-install: gbq man
-	mkdir -p $(DESTDIR)$(PREFIX)/bin $(SHARE)/man/man1 $(SHARE)/man/man7 \
-	    $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions \
-	    $(SHARE)/fish/vendor_completions.d
-	install -m 755 gbq $(DESTDIR)$(PREFIX)/bin/gbq
+install: $(B)/gbq $(B)/gbq.so man
+	mkdir -p $(BIN) $(SHARE)/man/man1 $(SHARE)/man/man7 \
+	    $(dir $(COMPLETIONS) $(EXTENSION))
+	install -m 755 $(B)/gbq $(BIN)/gbq
+	install -m 644 $(B)/gbq.so $(EXTENSION)
 	install -m 644 build/man/*.1 $(SHARE)/man/man1
 	install -m 644 build/man/*.7 $(SHARE)/man/man7
-	./gbq completion bash > $(SHARE)/bash-completion/completions/gbq
-	./gbq completion zsh > $(SHARE)/zsh/site-functions/_gbq
-	./gbq completion fish > $(SHARE)/fish/vendor_completions.d/gbq.fish
+	$(B)/gbq completion bash > $(word 1,$(COMPLETIONS))
+	$(B)/gbq completion zsh > $(word 2,$(COMPLETIONS))
+	$(B)/gbq completion fish > $(word 3,$(COMPLETIONS))
+
+# The installed program names the pages that came with it.
+uninstall:
+	for page in $$($(BIN)/gbq manual); do \
+	    rm -f $(SHARE)/man/man$${page##*.}/$$page; done
+	rm -f $(BIN)/gbq $(EXTENSION) $(COMPLETIONS)
+
+VERSION = $(shell sed -n 's/^.define GBQ_VERSION "\(.*\)"/\1/p' include/gbq.h)
+
+dist:
+	@src/tools/dist.sh $(VERSION)
+
+deb: deps-build
+	$(call install,$(DEBS_PACKAGE))
+	+@src/tools/deb.sh $(VERSION)
+
+distcheck: dist
+	@src/tools/distcheck.sh $(VERSION) $(JOBS)
 
 clean:
 	rm -rf build gbq gbq.so
