@@ -63,8 +63,8 @@ COMPILE = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(STD) $(CFLAGS) $(SANITIZE)
 DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
 	libssl-dev libzstd-dev libarchive-dev zlib1g-dev libpcre2-dev \
 	libcurl4-openssl-dev
-DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git \
-	mandoc zsh fish
+DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git jq \
+	mandoc zsh fish dpkg-dev
 DEBS_CLICKHOUSE = clickhouse-server clickhouse-client python3 openssl
 DEBS_PACKAGE = dpkg-dev
 DEBS_BENCH = python3-lxml libxxhash-dev

@@ -10,7 +10,6 @@
 #include "util/embedded.h"
 
 #define DATE "November 30, 2026"
-#define MAIN_SOURCE "src/man/gbq.mdoc"
 
 /* What a page is about. */
 struct page {
@@ -33,7 +32,7 @@ put_head(FILE *out, const struct page *page, const char *summary)
 	fputc('\n', out);
 }
 
-/* ---- gbq(1) ---- */
+/* ---- gbq(1), gbq-tutorial(7): of src/man ---- */
 
 static void
 put_commands(FILE *out)
@@ -54,24 +53,28 @@ put_commands(FILE *out)
 	fputs(".El\n", out);
 }
 
-static const struct embedded_file *
-find_embedded(const char *name)
+/* The text of src/man/NAME.mdoc. */
+static struct slice
+find_source(const char *name)
 {
+	struct slice rest, text = { "", 0 };
+
 	for (size_t i = 0; i < embedded_file_count; i++) {
-		if (strcmp(embedded_files[i].name, name) == 0)
-			return &embedded_files[i];
+		rest = slice_of(embedded_files[i].name);
+		if (slice_take(&rest, LITERAL("src/man/")) &&
+		    slice_take(&rest, slice_of(name)) &&
+		    slice_equal(rest, LITERAL(".mdoc")))
+			text = slice_of((const char *)embedded_files[i].bytes);
 	}
-	return NULL;
+	return text;
 }
 
 static void
-put_main(FILE *out, const struct page *page)
+put_source(FILE *out, const struct page *page)
 {
-	const struct embedded_file *source = find_embedded(MAIN_SOURCE);
-	struct slice rest, line;
+	struct slice rest = find_source(page->name), line;
 
 	put_head(out, page, NULL);
-	rest = slice_of(source ? (const char *)source->bytes : "");
 	while (slice_next_line(&rest, &line)) {
 		if (slice_equal(line, LITERAL(".\\\" @commands")))
 			put_commands(out);
@@ -212,7 +215,7 @@ put_queries(struct context *context, const struct page *page)
 static void
 list_pages(FILE *out)
 {
-	fputs("gbq.1\ngbq-views.7\ngbq-queries.7\n", out);
+	fputs("gbq.1\ngbq-tutorial.7\ngbq-views.7\ngbq-queries.7\n", out);
 	for (const struct command *command = commands; command->name;
 	    command++) {
 		if (!command->is_hidden)
@@ -267,7 +270,9 @@ command_manual(struct context *context)
 	}
 	file = context->arguments[0];
 	if (strcmp(file, "gbq.1") == 0)
-		put_main(context->out, &(struct page){ "gbq", 1 });
+		put_source(context->out, &(struct page){ "gbq", 1 });
+	else if (strcmp(file, "gbq-tutorial.7") == 0)
+		put_source(context->out, &(struct page){ "gbq-tutorial", 7 });
 	else if (strcmp(file, "gbq-views.7") == 0)
 		put_views(context, &(struct page){ "gbq-views", 7 });
 	else if (strcmp(file, "gbq-queries.7") == 0)

@@ -589,7 +589,8 @@ const struct command commands[] = {
 	{ .name = "manual", .arguments = "[PAGE]",
 	    .summary = "write a manual page, or list them",
 	    .text = "For packagers: 'make install' does it.\n",
-	    .examples = "  gbq manual gbq.1 | man -l -\n",
+	    .examples = "  gbq manual gbq.1 | man -l -\n"
+	    "  gbq manual gbq-tutorial.7 | man -l -\n",
 	    .max_arguments = 1, .run = command_manual, .is_hidden = true },
 	{ .name = "completion", .arguments = "bash|zsh|fish",
 	    .summary = "write a script that completes words in a shell",

@@ -2,8 +2,18 @@
 
 load helper
 
-@test "the examples of README.md print what it says" {
-	GBQ=$BATS_TEST_TMPDIR/bin/gbq "$ROOT/tests/readme"
+@test "the examples of README.md and the manual print what these say" {
+	GBQ=$BATS_TEST_TMPDIR/bin/gbq "$ROOT/tests/readme" |
+	    tee "$BATS_FILE_TMPDIR/said"
+	[ "${PIPESTATUS[0]}" -eq 0 ]
+}
+
+@test "the recipes for other tools were run, too" {
+	said=$BATS_FILE_TMPDIR/said
+	missing=$(sed -n 's/^not here: *//p' "$said")
+	[ -z "$missing" ] || skip "not here: $missing"
+	equals "$(sed -n 's/^other tools: //p' "$said")" \
+	    "datasette duckdb jq pandas"
 }
 
 @test "README.md lists the commands that there are" {
