@@ -173,6 +173,29 @@ add_items(struct buffer *out, const char *what,
 	}
 }
 
+/* The lines for people, their indent as that of a list. */
+static void
+add_cache(struct buffer *out, const struct gbq_diff *diff, size_t limit)
+{
+	struct buffer text = { 0 }, plain = { 0 };
+	struct slice rest, line;
+
+	diff_cache_text(&text, diff, limit);
+	if (text.len)
+		buffer_add_string(out, "\nCache:\n");
+	rest = buffer_slice(&text);
+	while (slice_next_line(&rest, &line)) {
+		buffer_add_string(out, slice_take(&line, LITERAL("    ")) ?
+		    "  - " : "- ");
+		buffer_clear(&plain);
+		buffer_add_slice(&plain, slice_trim(line));
+		markdown_text(out, buffer_string(&plain));
+		buffer_add_byte(out, '\n');
+	}
+	buffer_release(&plain);
+	buffer_release(&text);
+}
+
 void
 diff_markdown(struct buffer *out, const struct gbq_diff *diff, size_t limit)
 {
@@ -190,4 +213,5 @@ diff_markdown(struct buffer *out, const struct gbq_diff *diff, size_t limit)
 	    diff->recompiles.count);
 	add_items(out, "Failures", diff->failures.items,
 	    diff->failures.count);
+	add_cache(out, diff, limit);
 }

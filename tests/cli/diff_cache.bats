@@ -39,6 +39,19 @@ for k in json.load(sys.stdin)["cache_keys"]:
 	says "1 fx: inductor_config[cpp.threads]: -1 → 8 (0/0 → 0/0 forward)"
 }
 
+@test "markdown lists caches and parts of keys, escaped" {
+	cache_report before hit f1 -1 4
+	cache_report after miss f2 8 4
+	status_of 0 gbq diff before after -f markdown
+	equals "$(sed -n '/^Cache:/,$p' <<<"$output")" 'Cache:
+- fx hit 1 → 0
+- fx miss 0 → 1
+- 1 miss where base had a hit or another key; misses by part that changed:
+  - 1 fx: inductor\_config\[cpp.threads\]: -1 → 8 (0/0 → 0/0 forward)'
+	status_of 0 gbq diff before before -f markdown
+	if grep -q Cache <<<"$output"; then return 1; fi
+}
+
 @test "of long values the words that differ are shown" {
 	cache_report before miss f1 1 4
 	cache_report after miss f2 1 8
