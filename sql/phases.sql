@@ -4,7 +4,7 @@
 -- param: run: the run
 -- param: rank: only of this rank
 -- columns: phase, compiles (that have it), calls, total_s (seconds with those
---   of nested phases), self_s (without), share (of all self_s)
+--   of nested phases), self_s (without), share (of the sum of self_s)
 -- table: phase, compiles, calls, total_s, self_s, share
 SELECT phase, count(DISTINCT compile_id) AS compiles, sum(calls) AS calls,
     sum(total_s) AS total_s, sum(self_s) AS self_s,

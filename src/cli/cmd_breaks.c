@@ -10,15 +10,29 @@
 #include "cli/run_text.h"
 #include "cli/site_text.h"
 
-/* The heading: what the list below is a list of. */
+/* "listed: 2 of 6 sites", where options left others out. */
 static void
-add_heading(struct buffer *out, const struct run_facts *facts, bool color)
+add_selection(struct buffer *out, const struct run_facts *facts, bool all,
+    size_t count)
+{
+	int64_t total = all ? facts->break_events : facts->break_sites;
+
+	if (count && (int64_t)count < total)
+		buffer_printf(out, "listed: %zu of %lld %s\n", count,
+		    (long long)total, all ? "events" : "sites");
+}
+
+/* The heading: what the list of count entries below is a list of. */
+static void
+add_heading(struct buffer *out, const struct run_facts *facts,
+    const struct context *context, size_t count)
 {
 	buffer_add_string(out, facts->label);
 	buffer_add_string(out, ": ");
 	buffer_add_string(out, facts->break_counts);
 	buffer_add_byte(out, '\n');
-	add_doubt(out, facts, color);
+	add_selection(out, facts, context_has(context, OPTION_ALL), count);
+	add_doubt(out, facts, context_color(context));
 	buffer_add_byte(out, '\n');
 }
 
@@ -48,7 +62,7 @@ static int
 print_list(struct context *context, struct gbq_query *query, int64_t run_id)
 {
 	bool all = context_has(context, OPTION_ALL);
-	struct buffer out = { 0 };
+	struct buffer out = { 0 }, list = { 0 };
 	struct run_facts facts;
 	enum gbq_status status;
 	size_t count;
@@ -57,8 +71,10 @@ print_list(struct context *context, struct gbq_query *query, int64_t run_id)
 	exit_status = run_facts_load(context, run_id, &facts);
 	if (exit_status)
 		return exit_status;
-	add_heading(&out, &facts, context_color(context));
-	status = add_rows(context, query, &facts, &out, &count);
+	status = add_rows(context, query, &facts, &list, &count);
+	add_heading(&out, &facts, context, count);
+	buffer_add_slice(&out, buffer_slice(&list));
+	buffer_release(&list);
 	if (context->limit && count > context->limit)
 		buffer_printf(&out, "%zu more %s\n", count - context->limit,
 		    all ? "events" : "sites");

@@ -130,14 +130,17 @@ static int
 not_found(const struct context *context, const struct request *request,
     int64_t run_id)
 {
+	const char *id;
+
 	if (request->path)
 		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
 		    "run %lld has no file '%s'; 'gbq artifacts' lists them",
 		    (long long)run_id, request->path);
+	id = context->arguments[context->argument_count - 2];
 	return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
-	    "run %lld has no '%s' of %s; 'gbq show' lists the files of a "
-	    "compile", (long long)run_id, request->what,
-	    context->arguments[context->argument_count - 2]);
+	    "run %lld has no '%s' of %s; WHAT is graph, code, runnable, "
+	    "guards, reason, or the name of one of the files that 'gbq show "
+	    "%s' lists", (long long)run_id, request->what, id, id);
 }
 
 static int

@@ -115,6 +115,20 @@ write_diff(struct context *context, const struct gbq_diff *diff)
 	buffer_release(&out);
 }
 
+/* Two runs of one name: NAME is the newest of them, both times. */
+static void
+note_same_run(const struct context *context, const struct gbq_diff *diff)
+{
+	const struct gbq_diff_run *runs = diff->runs;
+
+	if (runs[0].run_id && runs[0].run_id == runs[1].run_id &&
+	    !runs[0].is_baseline && !runs[1].is_baseline &&
+	    strcmp(runs[0].run_key, runs[1].run_key) == 0)
+		context_note(context, "BASE and NEW are the same run, %lld; "
+		    "NAME@-1 is the run of a name before the newest",
+		    (long long)runs[0].run_id);
+}
+
 int
 command_diff(struct context *context)
 {
@@ -132,8 +146,10 @@ command_diff(struct context *context)
 	    context->arguments[1], &pair);
 	if (!exit_status)
 		exit_status = diff_answer(context, pair.diff);
-	if (!exit_status || exit_status == EXIT_NEGATIVE)
+	if (!exit_status || exit_status == EXIT_NEGATIVE) {
+		note_same_run(context, pair.diff);
 		write_diff(context, pair.diff);
+	}
 	diff_close(&pair);
 	return exit_status;
 }

@@ -17,6 +17,7 @@ struct tally {
 	struct progress_bar bar;
 	int64_t added, unchanged, replaced, refused, found;
 	int64_t problems, losses;
+	struct buffer name;		/* of the last run that was added */
 };
 
 /* "report, tlparse layout CA_F_C_A, 53 compiles, 31 break events in …" */
@@ -128,6 +129,10 @@ take_result(void *data, const struct gbq_ingest_result *result)
 
 	progress_bar_clear(&tally->bar);
 	count_result(tally, result);
+	if (result->outcome == GBQ_ADDED) {
+		buffer_clear(&tally->name);
+		add_text(&tally->name, result->name);
+	}
 	if (result->outcome == GBQ_REFUSED)
 		/* The message names what it is about. */
 		context_fail(context, 0, "%s", result->message);
@@ -244,6 +249,31 @@ read_numbers(const struct context *context,
 
 /* ---- all inputs ---- */
 
+/*
+ * How to name a run whose name others have, too: nightly runs are meant to,
+ * folders that are all called tl_out are not.
+ */
+static void
+tell_namesakes(struct tally *tally)
+{
+	struct gbq_query *query = NULL;
+	const char *name = buffer_string(&tally->name);
+	bool row = false;
+
+	if (tally->added && gbq_prepare(tally->context->gbq, &query,
+	    "SELECT count(*) FROM runs WHERE name = :name", NULL) == GBQ_OK &&
+	    gbq_bind_text(query, "name", name) == GBQ_OK &&
+	    gbq_step(query, &row) == GBQ_OK && row &&
+	    gbq_column(query, 0).integer > 1)
+		context_note(tally->context, "%lld runs are named %s: '%s' is "
+		    "the newest, '%s@-1' the one before, 'id:N' any ('gbq "
+		    "runs'); --name and 'gbq rename' give other names",
+		    (long long)gbq_column(query, 0).integer, name, name,
+		    name);
+	gbq_finish(query);
+	buffer_release(&tally->name);
+}
+
 /* What a sweep came to; one run says it itself. */
 static void
 print_tally(const struct tally *tally)
@@ -294,9 +324,12 @@ ingest_all(struct context *context, const struct gbq_ingest_options *options)
 	    (const char *const *)context->arguments,
 	    (size_t)context->argument_count, options, take_result, &tally);
 	progress_bar_clear(&tally.bar);
-	if (status != GBQ_OK && tally.refused == 0)
+	if (status != GBQ_OK && tally.refused == 0) {
+		buffer_release(&tally.name);
 		return context_error(context, status);
+	}
 	print_tally(&tally);
+	tell_namesakes(&tally);
 	if (status == GBQ_OK && tally.losses > 0 &&
 	    context_has(context, OPTION_STRICT))
 		return gbq_exit_code(GBQ_PARTIAL);

@@ -116,14 +116,63 @@ print_frames(struct context *context, struct gbq_query *query,
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 
+/* What shares are of: the sum of a column of all rows; the exit status. */
+static int
+sum_column(struct context *context, const char *name, int64_t run_id,
+    const char *column, double *sum)
+{
+	struct gbq_query *query = NULL;
+	enum gbq_status status = GBQ_OK;
+	bool row = false;
+	int exit_status = query_saved(context, &query, name, run_id);
+
+	if (!exit_status)
+		exit_status = query_bind_options(context, query);
+	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
+	    row)
+		*sum += row_real(query, column);
+	gbq_finish(query);
+	return exit_status || status == GBQ_OK ? exit_status :
+	    context_error(context, status);
+}
+
+/* "model (run 1): 73.6 s compile; …", then "share: of 70.1 s, …" */
+static int
+add_share_heading(struct context *context, const char *name, int64_t run_id)
+{
+	const char *column = strcmp(name, "phases") == 0 ? "self_s" :
+	    "seconds_s";
+	struct run_facts facts;
+	struct buffer out = { 0 };
+	double sum = 0;
+	int exit_status = sum_column(context, name, run_id, column, &sum);
+
+	if (exit_status || sum <= 0)
+		return exit_status;
+	exit_status = run_facts_load(context, run_id, &facts);
+	if (exit_status)
+		return exit_status;
+	buffer_printf(&out, "%s: %s\nshare: of ", facts.label,
+	    facts.compile_time);
+	add_seconds(&out, sum);
+	buffer_printf(&out, ", the sum of %s\n\n", column);
+	context_write(context, &out);
+	run_facts_release(&facts);
+	return 0;
+}
+
 static int
 print_phases(struct context *context, struct gbq_query *query,
-    const char *name)
+    const char *name, int64_t run_id)
 {
 	struct printer printer = context_printer(context,
 	    gbq_saved_find(context->gbq, name)->table);
 	enum gbq_status status;
+	int exit_status = context_for_people(context) ?
+	    add_share_heading(context, name, run_id) : 0;
 
+	if (exit_status)
+		return exit_status;
 	status = printer_query(&printer, query, context->limit);
 	if (status == GBQ_OK && printer.row_count == 0 &&
 	    strcmp(name, "phases") == 0)
@@ -153,7 +202,7 @@ command_time(struct context *context)
 	if (!exit_status)
 		exit_status = query_bind_options(context, query);
 	if (!exit_status && !frames)
-		exit_status = print_phases(context, query, name);
+		exit_status = print_phases(context, query, name, run_id);
 	else if (!exit_status)
 		exit_status = context_for_people(context) ?
 		    print_frames(context, query, run_id) :

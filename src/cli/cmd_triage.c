@@ -16,7 +16,7 @@ enum { MAX_CATEGORIES = 16 };
 struct list {
 	struct buffer *out;
 	struct run_facts facts;
-	bool color, verbose;
+	bool color, verbose, own;
 	size_t items, left_out;
 	/* Categories of failures: borrowed from the table of next steps. */
 	const char *steps[MAX_CATEGORIES];
@@ -164,6 +164,8 @@ add_heading(struct list *list)
 	buffer_add_string(list->out, facts->label);
 	buffer_printf(list->out, ": %s\n%s\n%s\n", facts->break_counts,
 	    facts->compile_time, facts->recompile_counts);
+	if (list->own)
+		buffer_add_string(list->out, "listed: own code only\n");
 	add_doubt(list->out, facts, list->color);
 	buffer_add_byte(list->out, '\n');
 }
@@ -193,7 +195,8 @@ print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
 {
 	struct buffer out = { 0 };
 	struct list list = { .out = &out, .color = context_color(context),
-		.verbose = context_has(context, OPTION_VERBOSE) };
+		.verbose = context_has(context, OPTION_VERBOSE),
+		.own = context_has(context, OPTION_OWN) };
 	enum gbq_status status;
 	int exit_status = run_facts_load(context, run_id, &list.facts);
 

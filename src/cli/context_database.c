@@ -211,6 +211,15 @@ is_path(const char *text)
 	    strcmp(text, "..") == 0;
 }
 
+/* What may be said to a glob that does not name one run. */
+#define GLOBS "; globs of several are for gbq search, html and diff --sweep"
+
+static bool
+is_glob(const char *text)
+{
+	return strpbrk(text, "*?[") != NULL;
+}
+
 /* "there is no run 'mixtrl'; did you mean 'mixtral'?" */
 static int
 no_run(struct context *context, const char *text)
@@ -234,7 +243,10 @@ no_run(struct context *context, const char *text)
 		}
 	}
 	gbq_finish(query);
-	if (similar_guess(&similar))
+	if (is_glob(text))
+		buffer_add_string(&message, GLOBS);
+	else if (similar_guess(&similar) &&
+	    !strstr(buffer_string(&message), "did you mean"))
 		buffer_printf(&message, "; did you mean '%s'?",
 		    similar_guess(&similar));
 	context_fail(context, 0, "%s", buffer_string(&message));
@@ -282,6 +294,9 @@ database_find_run(struct context *context, const char *text,
 		return read_path(context, text, run_id);
 	if (status == GBQ_NO_INPUT && text)
 		return no_run(context, text);
+	if (status == GBQ_USAGE && text && is_glob(text))
+		return context_fail(context, gbq_exit_code(status), "%s"
+		    GLOBS, gbq_error_text(context->gbq));
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 

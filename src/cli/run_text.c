@@ -177,6 +177,8 @@ facts_from_row(const struct gbq_query *row, struct run_facts *facts)
 
 	facts->at_least = counts_are && strcmp(counts_are, "at_least") == 0;
 	facts->break_events_known = !row_is_null(row, "break_events");
+	facts->break_events = row_integer(row, "break_events");
+	facts->break_sites = row_integer(row, "break_sites");
 	facts->label = run_label(row);
 	facts->break_counts = break_counts(row, facts->at_least);
 	facts->compile_time = compile_time(row);

@@ -14,6 +14,7 @@ struct run_facts {
 	char *recompile_counts;	/* "39 recompiles, 142 guard failures, …" */
 	char *tags;		/* "iter_ms=12.3, gpu=a100", or "" */
 	char *doubt;		/* lines with '\n', or "" */
+	int64_t break_events, break_sites;	/* all of the run */
 	bool at_least;		/* counts of breaks are lower bounds */
 	bool break_events_known;
 };

@@ -137,3 +137,15 @@ PYTHON
 	equals "$(value "SELECT restart_rows FROM runs")" 0
 	equals "$(value "SELECT failures FROM runs")" 0
 }
+
+@test "a filtered list says that it is one" {
+	ingest mixtral_moe
+	status_of 0 gbq breaks --kind GB0036
+	says "listed: 1 of 6 sites"
+	status_of 0 gbq breaks --all --kind GB0036
+	says "listed: 8 of 31 events"
+	status_of 0 gbq breaks -n 2
+	if grep -q listed: <<<"$output"; then return 1; fi
+	status_of 0 gbq triage --own
+	says "listed: own code only"
+}

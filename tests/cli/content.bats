@@ -366,3 +366,10 @@ LOG
 	equals "$(count content)" "$(value "SELECT count(DISTINCT hash)
 	    FROM artifacts")"
 }
+
+@test "cat of an unknown word says which there are" {
+	ingest mixtral_moe
+	status_of 3 gbq cat 0/0 grahp
+	complains "graph, code, runnable, guards, reason"
+	complains "'gbq show 0/0'"
+}

@@ -121,3 +121,32 @@ load helper
 	status_of 0 gbq runs -f csv
 	! grep -q "≥" <<<"$output"
 }
+
+@test "a glob of several, or of none, says what takes globs" {
+	ingest pair_cond_before pair_cond_after
+	status_of 2 gbq breaks 'pair*'
+	complains "matches 2 runs"
+	complains "globs of several are for gbq search, html and diff --sweep"
+	status_of 3 gbq breaks 'none*'
+	complains "there is no run 'none*'; globs of several are for"
+	status_of 3 gbq breaks cond_after
+	equals "$(grep -o 'did you mean' <<<"$errors" | wc -l)" 1
+	status_of 0 gbq search -c return 'pair*'
+	status_of 0 gbq html 'pair*' -o page.html
+}
+
+@test "runs of one name: ingest and diff say how to name each" {
+	for side in before after; do
+		mkdir $side
+		cp -r "$FIXTURES/pair_cond_$side" $side/report
+		status_of 0 gbq --db gbq.db ingest "$PWD/$side/report"
+	done
+	complains "2 runs are named report: 'report' is the newest"
+	complains "'report@-1' the one before"
+	status_of 0 gbq diff report report
+	complains "BASE and NEW are the same run, 2"
+	status_of 0 gbq diff report@-1 report
+	silent
+	status_of 0 gbq --db other.db ingest "$PWD/before/report"
+	if grep -q "are named" <<<"$errors"; then return 1; fi
+}

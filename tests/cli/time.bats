@@ -123,6 +123,10 @@ assert rows and all(row["entire_frame_s"] is None and row["share"] is None
 	complains "frame, phase or part"
 	status_of 0 gbq time --by frame
 	status_of 0 gbq time --by phase
+	status_of 0 gbq time --by part
+	says "share: of $(gbq time --by part -f json | python3 -c '
+import json, sys
+print("%.2f" % sum(r["seconds_s"] or 0 for r in json.load(sys.stdin)))') s, the sum of seconds_s"
 	status_of 2 gbq time --by phase --function a
 	status_of 2 gbq time --by part --file a
 }
