@@ -62,6 +62,56 @@ command_diff_sweep(struct context *context)
 	return exit_status;
 }
 
+/* The tags of runs, for people: "machine, night"; "none". */
+static void
+add_tags(struct context *context, struct buffer *out)
+{
+	struct gbq_query *query = NULL;
+	const char *gap = "";
+	bool row = false;
+
+	if (gbq_prepare(context->gbq, &query, "SELECT DISTINCT key FROM tags "
+	    "ORDER BY key", NULL) != GBQ_OK)
+		return;
+	while (gbq_step(query, &row) == GBQ_OK && row) {
+		buffer_add_string(out, gap);
+		add_text(out, gbq_column(query, 0).bytes);
+		gap = ", ";
+	}
+	buffer_add_string(out, *gap ? "" : "none");
+	gbq_finish(query);
+}
+
+static bool
+has_tag(struct context *context, const char *key)
+{
+	struct gbq_query *query = NULL;
+	bool row = false;
+
+	if (gbq_prepare(context->gbq, &query, "SELECT 1 FROM tags WHERE key = "
+	    ":key LIMIT 1", NULL) == GBQ_OK &&
+	    gbq_bind_text(query, "key", key) == GBQ_OK)
+		gbq_step(query, &row);
+	gbq_finish(query);
+	return row;
+}
+
+/* A tag that no run has makes all runs alike, or leaves all out. */
+static void
+check_tag(struct context *context)
+{
+	const char *key = context_value(context, OPTION_TAG_BY);
+	struct buffer tags = { 0 };
+
+	if (!key || has_tag(context, key))
+		return;
+	add_tags(context, &tags);
+	context_note(context, "no run has the tag '%s' ('gbq tag RUN "
+	    "KEY=VALUE' sets one); there are: %s", key,
+	    buffer_string(&tags));
+	buffer_release(&tags);
+}
+
 int
 command_sweep(struct context *context)
 {
@@ -69,5 +119,8 @@ command_sweep(struct context *context)
 	    "kinds_sites" : context->command->query;
 	int exit_status = database_open(context, GBQ_READ);
 
-	return exit_status ? exit_status : query_list(context, name, 0);
+	if (exit_status)
+		return exit_status;
+	check_tag(context);
+	return query_list(context, name, 0);
 }

@@ -238,3 +238,15 @@ names() {
 	status_of 2 gbq ingest -j 0 "$FIXTURES/reset_repeats"
 	status_of 2 gbq ingest -j many "$FIXTURES/reset_repeats"
 }
+
+@test "a tag that no run has is told, with those that there are" {
+	ingest pair_cond_before
+	status_of 0 gbq trend --by night
+	complains "no run has the tag 'night'"
+	complains "there are: none"
+	gbq tag -q @latest machine=a100 gpu=1
+	status_of 0 gbq sweep --by night
+	complains "there are: gpu, machine"
+	status_of 0 gbq kinds --by gpu
+	silent
+}
