@@ -3,6 +3,7 @@
  */
 #include <string.h>
 
+#include "cli/row.h"
 #include "cli/sweep.h"
 
 static int
