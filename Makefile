@@ -20,6 +20,7 @@
 #   make install  program, manual pages, completion, gbq.so (LIBDIR/sqlite3):
 #                 PREFIX=/usr/local, LIBDIR=PREFIX/lib, DESTDIR
 #   make uninstall      the same paths again, without them
+#   make install-lib, uninstall-lib     gbq.h, libgbq.a, libgbq.so, gbq.pc
 #   make dist     the source as build/gbq-VERSION.tar.gz
 #   make distcheck      unpacks it, builds, installs, tries and packs it again
 #   make deb      a Debian package, build/deb/gbq_VERSION-1_ARCH.deb
@@ -95,8 +96,8 @@ JOBS = $(shell nproc 2>/dev/null || echo 1)
 
 .PHONY: lint-sql all deps deps-build deps-fuzz demo check check-only \
 	check-long golden-update debug unit tests-build fuzz fuzz-build \
-	bench bench-match man install uninstall dist distcheck deb clean \
-	check-clickhouse bench-clickhouse
+	bench bench-match man install uninstall install-lib uninstall-lib \
+	dist distcheck deb clean check-clickhouse bench-clickhouse
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -111,6 +112,20 @@ $(B)/gbq: $(CLI_OBJECTS) $(B)/libgbq.a
 $(B)/libgbq.a: $(LIB_OBJECTS)
 	rm -f $@
 	ar rcs $@ $^
+
+# The library for other programs: it shows what gbq.h declares, no more.
+$(B)/public/libgbq.a: $(LIB_OBJECTS)
+	@mkdir -p $(@D)
+	$(LD) -r -o $(B)/public/gbq.o $^
+	objcopy --localize-hidden $(B)/public/gbq.o
+	rm -f $@
+	ar rcs $@ $(B)/public/gbq.o
+
+# nodelete: libcrypto is given functions of it.
+$(B)/public/libgbq.so.0: $(LIB_OBJECTS)
+	@mkdir -p $(@D)
+	$(COMPILE) $(LDFLAGS) -shared -Wl,-z,defs,-z,nodelete \
+	    -Wl,-soname,libgbq.so.0 -o $@ $^ $(PKG_LIBS)
 
 # The parts of the CLI, for unit tests.
 $(B)/libcli.a: $(filter-out %/main.o,$(CLI_OBJECTS))
@@ -199,7 +214,8 @@ demo: deps-build
 	./gbq --db "$$dir/gbq.db" summary
 
 # The program and the unit tests of one VARIANT, for tests/run.
-tests-build: $(B)/gbq $(B)/gbq.so $(UNIT_TESTS) $(FUZZ_TARGETS)
+tests-build: $(B)/gbq $(B)/gbq.so $(B)/public/libgbq.a $(B)/public/libgbq.so.0 \
+	$(UNIT_TESTS) $(FUZZ_TARGETS)
 
 check: deps
 	@$(MAKE) --no-print-directory check-only
@@ -274,6 +290,35 @@ uninstall:
 	for page in $$($(BIN)/gbq manual); do \
 	    rm -f $(SHARE)/man/man$${page##*.}/$$page; done
 	rm -f $(BIN)/gbq $(EXTENSION) $(COMPLETIONS)
+
+# The C API: gbq.h, libgbq, and gbq.pc for pkg-config.
+INCLUDE = $(DESTDIR)$(PREFIX)/include
+LIB = $(DESTDIR)$(LIBDIR)
+
+define GBQ_PC
+prefix=$(PREFIX)
+libdir=$(LIBDIR)
+includedir=$${prefix}/include
+
+Name: gbq
+Description: index of what torch.compile leaves behind
+Version: $(VERSION)
+Libs: -L$${libdir} -lgbq
+Libs.private: $(PKG_LIBS)
+Cflags: -I$${includedir}
+endef
+export GBQ_PC
+
+install-lib: $(B)/public/libgbq.a $(B)/public/libgbq.so.0
+	mkdir -p $(INCLUDE) $(LIB)/pkgconfig
+	install -m 644 include/gbq.h $(INCLUDE)/gbq.h
+	install -m 644 $^ $(LIB)
+	ln -sf libgbq.so.0 $(LIB)/libgbq.so
+	echo "$$GBQ_PC" > $(LIB)/pkgconfig/gbq.pc
+
+uninstall-lib:
+	rm -f $(INCLUDE)/gbq.h $(LIB)/libgbq.a $(LIB)/libgbq.so.0 \
+	    $(LIB)/libgbq.so $(LIB)/pkgconfig/gbq.pc
 
 VERSION = $(shell sed -n 's/^.define GBQ_VERSION "\(.*\)"/\1/p' include/gbq.h)
 

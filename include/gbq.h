@@ -2,9 +2,14 @@
  * gbq.h - the public C API of gbq: index what torch.compile leaves behind
  * into one SQLite file, and read it again.
  *
- * The library never prints and never ends the process. Texts that a call
- * returns are borrowed: they hold until the next call on the same handle. A
- * handle belongs to one thread at a time.
+ * The library never prints and never ends the process, unless memory is out:
+ * then it says so and ends it with status 6. Texts that a call returns are
+ * borrowed: they hold until the next call on the same handle. A handle belongs
+ * to one thread at a time.
+ *
+ * libgbq exports what is declared here and nothing else. Functions and their
+ * arguments stay in all versions of one major number; structs that gbq fills
+ * or reads may get members at their end, so initialise them with { 0 }.
  */
 #ifndef GBQ_H
 #define GBQ_H
@@ -14,6 +19,13 @@
 #include <stdint.h>
 
 #define GBQ_VERSION "0.1.0"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#ifdef __GNUC__
+#pragma GCC visibility push(default)
+#endif
 
 /* How a call ended; gbq_error_text() has the words. */
 enum gbq_status {
@@ -770,5 +782,12 @@ struct gbq_function_doc {
 
 /* The functions, those for people first. */
 const struct gbq_function_doc *gbq_function_list(size_t *count);
+
+#ifdef __GNUC__
+#pragma GCC visibility pop
+#endif
+#ifdef __cplusplus
+}
+#endif
 
 #endif
