@@ -26,7 +26,8 @@ static const struct gbq_function_doc docs[DOCS] = {
 	    "are no UTF-8 text; NULL where they were not kept. Not for use in "
 	    "views and triggers" },
 	{ "diff_text", "diff_text(a, b)", "the unified diff of two texts; "
-	    "empty where they are equal" },
+	    "empty where they are equal; an error beyond two million lines "
+	    "or 128 MB together" },
 	{ "owner", "owner(path)", "whose file it is: user, library, stdlib, "
 	    "torch or generated. torch's are files below "
 	    "site-packages/torch, as a run's own folders are not known here" },

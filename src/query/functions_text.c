@@ -5,8 +5,30 @@
 #include "query/functions_private.h"
 #include "util/unified_diff.h"
 
-/* Of both texts: their diff may take several times as much memory. */
-enum { MAX_DIFF_BYTES = 128 << 20 };
+/*
+ * Of both texts: their diff may take several times as much memory, and some
+ * seconds in which no time limit of the query is heard.
+ */
+enum {
+	MAX_DIFF_BYTES = 128 << 20,
+	MAX_DIFF_LINES = 2 << 20
+};
+
+static bool
+is_too_long(struct slice before, struct slice after)
+{
+	struct slice texts[] = { before, after }, line;
+	size_t lines = 0, i;
+
+	if (before.len + after.len > MAX_DIFF_BYTES)
+		return true;
+	for (i = 0; i < 2; i++) {
+		while (lines <= MAX_DIFF_LINES &&
+		    slice_next_line(&texts[i], &line))
+			lines++;
+	}
+	return lines > MAX_DIFF_LINES;
+}
 
 void
 function_diff_text(sqlite3_context *context, int count,
@@ -21,7 +43,7 @@ function_diff_text(sqlite3_context *context, int count,
 		return;
 	before = function_argument(values[0]);
 	after = function_argument(values[1]);
-	if (before.len + after.len > MAX_DIFF_BYTES) {
+	if (is_too_long(before, after)) {
 		sqlite3_result_error_toobig(context);
 		return;
 	}

@@ -154,6 +154,8 @@ c
 	    gb_id('x') AS kind, 'GB0001' AS gb_id; SELECT gb_id('y')"
 	fails "too big" "SELECT diff_text(zeroblob(100000000),
 	    zeroblob(100000000))"
+	fails "too big" "SELECT diff_text(replace(hex(zeroblob(1200000)), '00',
+	    char(10)), replace(hex(zeroblob(1200000)), '00', char(10)))"
 	cp gbq.db lies.db
 	sqlite3 lies.db "UPDATE content SET bytes = 1 << 62"
 	database=lies.db fails "too big" \
