@@ -84,7 +84,7 @@ Architecture: $arch
 Maintainer: $maintainer
 Installed-Size: $(du -sk --apparent-size "$root/usr" | cut -f 1)
 Depends: $depends
-Suggests: sqlite3, less
+Suggests: sqlite3, less, libcurl4
 Section: devel
 Priority: optional
 Description: index of the graph breaks of torch.compile
