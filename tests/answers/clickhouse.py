@@ -12,7 +12,9 @@ import urllib.error, urllib.parse, urllib.request
 
 RENAMES = {"json_int": "visitParamExtractInt", "json_raw":
            "visitParamExtractRaw", "json_num": "visitParamExtractFloat",
-           "json_str": "visitParamExtractString"}
+           "json_str": "visitParamExtractString", "text": "toString",
+           "number": "toFloat64OrNull", "name_glob": "match",
+           "argmin": "argMin", "argmax": "argMax"}
 CONFIG = """<?xml version="1.0"?>
 <yandex>
   <logger><level>error</level><log>{d}/log</log><errorlog>{d}/err</errorlog>
@@ -127,6 +129,7 @@ def literal(value):
 
 def translate(sql, parameters):
     sql = re.sub(r"--[^\n]*", "", sql).strip().rstrip(";")
+    sql = sql.replace("\\", "\\\\")      # SQLite's literals have no escapes
     for ours, theirs in RENAMES.items():
         sql = re.sub(rf"\b{ours}\(", f"{theirs}(", sql)
     return re.sub(r":([a-z_]+)\b",

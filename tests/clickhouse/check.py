@@ -576,6 +576,11 @@ def reading(cluster, has_on):
 
 # ---- a current engine ----
 
+# what commands ask a cluster, beside the queries that answer a question
+FLEET_QUERIES = ["runs", "sweep", "trend", "kinds", "kinds_sites", "find_run",
+                 "run_names"]
+
+
 def find_chdb():
     for python in [os.environ.get("CHDB_PYTHON"), sys.executable]:
         if python and subprocess.run(
@@ -605,13 +610,17 @@ def current_engine(cluster, small, folder):
     numbers = Numbers(cluster, small)
     run = max(numbers.there)
     wanted = {}
-    for entry in json.loads(gbq("queries", "-f", "json").out):
+    for entry in json.loads(gbq("queries", "-v", "-f", "json").out):
         query = entry["query"]
-        if os.path.exists(f"{ROOT}/sql/{query}.sql"):
+        path = f"{ROOT}/sql/{query}.clickhouse.sql"
+        if not os.path.exists(path):
+            path = f"{ROOT}/sql/{query}.sql"
+        if os.path.exists(path) and (entry["question"] or
+                                     query in FLEET_QUERIES):
             names = [p for p in entry["parameters"].split(", ") if p]
             wanted[query] = {p: run if p in ("run", "base") else None
                              for p in names}
-            with open(f"{ROOT}/sql/{query}.sql", encoding="utf-8") as f:
+            with open(path, encoding="utf-8") as f:
                 plan["queries"][query] = answers.translate(f.read(), {
                     p: numbers.there[run] if v else None
                     for p, v in wanted[query].items()})
