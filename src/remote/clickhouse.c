@@ -211,6 +211,11 @@ refused(struct clickhouse *ch, bool is_insert, bool *again,
 	    ch->code == 516)
 		snprintf(text, sizeof(text), "user '%.40s' or the password is "
 		    "wrong: ", ch->url.user);
+	/* joins of distributed tables, by a user who may set nothing */
+	if (ch->code == 288 && ch->freedom == SETS_NOTHING)
+		message = LITERAL("the profile of the user needs "
+		    "distributed_product_mode=local, or readonly=2 in place "
+		    "of 1");
 	fill_error(ch, status, text, message, error);
 	return status;
 }

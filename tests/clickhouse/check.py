@@ -565,9 +565,19 @@ def reading(cluster, has_on):
     ran = read()
     TEST.result(ran.status == 0 and json.loads(ran.out)[0]["n"] > 0,
                 "a user that may only read can", ran)
+    ran = gbq("--on", cluster.url(READER), "sweep", "-n", "1", "-f", "json",
+              password=READER_PASSWORD)
+    TEST.result(ran.status == 0 and len(json.loads(ran.out)) == 1,
+                "joins of all shards, too", ran)
+    for server in cluster.servers:
+        server.set_nulls(1, mode="")
+    time.sleep(3)                       # the server looks every two seconds
+    says("else it is told what its profile needs",
+         gbq("--on", cluster.url(READER), "sweep", password=READER_PASSWORD),
+         5, "profile", "distributed_product_mode=local")
     for server in cluster.servers:
         server.set_nulls(0)
-    time.sleep(3)                       # the server looks every two seconds
+    time.sleep(3)
     says("but not where its profile answers joins otherwise", read(), 5,
          "join_use_nulls")
     for server in cluster.servers:

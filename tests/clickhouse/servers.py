@@ -39,7 +39,8 @@ SHARD = """<shard><internal_replication>true</internal_replication><replica>
 USERS = """<?xml version="1.0"?>
 <yandex><profiles>
 <default><max_memory_usage>4000000000</max_memory_usage></default>
-<looks><readonly>1</readonly><join_use_nulls>{nulls}</join_use_nulls></looks>
+<looks><readonly>1</readonly><join_use_nulls>{nulls}</join_use_nulls>
+{mode}</looks>
 </profiles><quotas><default/></quotas><users>
 <{user}><password>{password}</password><networks><ip>127.0.0.1</ip></networks>
 <profile>default</profile><quota>default</quota></{user}>
@@ -79,12 +80,15 @@ class Server:
                                   cluster=CLUSTER, shards=shards))
         self.set_nulls(1)
 
-    def set_nulls(self, nulls):
+    def set_nulls(self, nulls, mode="local"):
         """the profile of the reader, which may set nothing"""
+        if mode:
+            mode = (f"<distributed_product_mode>{mode}"
+                    "</distributed_product_mode>")
         with open(f"{self.folder}/users.xml", "w") as f:
             f.write(USERS.format(user=USER, password=PASSWORD, reader=READER,
                                  reader_password=READER_PASSWORD,
-                                 nulls=nulls))
+                                 nulls=nulls, mode=mode))
 
     def start(self):
         self.process = subprocess.Popen(
