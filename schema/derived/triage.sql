@@ -123,8 +123,10 @@ WITH run_s AS MATERIALIZED (
 	FROM of_cause AS u
 	JOIN guard_failure AS g ON g.run_id = ?1 AND g.cause_id = u.cause_id
 ), below AS MATERIALIZED (
+	-- a site that follows another stands for that one
 	SELECT of, CAST(id AS INTEGER) AS id, site_id FROM (
-	    SELECT b.of, b.id, w.site_id, count(*) AS n, t.total,
+	    SELECT b.of, b.id, coalesce(s.leader_id, w.site_id) AS site_id,
+		count(*) AS n, t.total,
 		row_number() OVER (PARTITION BY b.of, b.id ORDER BY
 		    s.why IS NOT NULL AND s.why <> 'first_call',
 		    s.lost_s DESC, w.site_id) AS choice
