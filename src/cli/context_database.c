@@ -212,7 +212,8 @@ is_path(const char *text)
 }
 
 /* What may be said to a glob that does not name one run. */
-#define GLOBS "; globs of several are for gbq search, html and diff --sweep"
+#define GLOBS "; globs of several are for gbq search, html, push and "	\
+	"diff --sweep"
 
 static bool
 is_glob(const char *text)

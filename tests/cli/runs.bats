@@ -126,7 +126,7 @@ load helper
 	ingest pair_cond_before pair_cond_after
 	status_of 2 gbq breaks 'pair*'
 	complains "matches 2 runs"
-	complains "globs of several are for gbq search, html and diff --sweep"
+	complains "globs of several are for gbq search, html, push and diff --sweep"
 	status_of 3 gbq breaks 'none*'
 	complains "there is no run 'none*'; globs of several are for"
 	status_of 3 gbq breaks cond_after
