@@ -7,18 +7,41 @@
 --   guard (its first)
 -- table: cause_id, recompiles, frames, guard_failures, limit_hit, guard_class,
 --   root_source, guard_values, function, file, line
-SELECT u.*, (SELECT group_concat(source, ', ') FROM (
-	SELECT g.source FROM guard_failures AS g
-	WHERE g.run_id = u.run_id AND g.cause_id = u.cause_id
-	    AND g.source <> u.root_source
-	GROUP BY g.source ORDER BY min(g.compile_no), g.source)) AS names,
+WITH failed AS MATERIALIZED (
+	-- once: joined to each cause, SQLite would read all of them for each
+	SELECT cause_id, compile_no, position, source, guard
+	FROM guard_failures WHERE run_id = :run AND cause_id IS NOT NULL
+), source_of AS (
+	SELECT f.cause_id, f.source, min(f.compile_no) AS first_compile
+	FROM failed AS f
+	JOIN recompile_causes AS u
+	    ON u.run_id = :run AND u.cause_id = f.cause_id
+	WHERE f.source <> u.root_source
+	GROUP BY f.cause_id, f.source
+), part AS (
+	SELECT cause_id, NULL AS guard, group_concat(source, ', ') OVER (
+		PARTITION BY cause_id ORDER BY first_compile, source
+		ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING) AS names,
+	    row_number() OVER (PARTITION BY cause_id
+		ORDER BY first_compile, source) AS place
+	FROM source_of
+	UNION ALL
+	SELECT cause_id, guard, NULL, row_number() OVER (PARTITION BY cause_id
+	    ORDER BY compile_no, position)
+	FROM failed
+	UNION ALL
+	SELECT cause_id, NULL, NULL, 1 FROM recompile_causes
+	WHERE run_id = :run
+), cause AS MATERIALIZED (
+	SELECT cause_id, max(names) AS names, max(guard) AS guard
+	FROM part WHERE place = 1 GROUP BY cause_id
+)
+SELECT u.*, c.names,
     (SELECT group_concat(value, ', ') FROM (
 	SELECT value FROM json_each(u.guard_values) ORDER BY key LIMIT 12))
 	|| iif(json_array_length(u.guard_values) > 12, ', …', '')
-	AS shown_values,
-    (SELECT g.guard FROM guard_failures AS g
-	WHERE g.run_id = u.run_id AND g.cause_id = u.cause_id
-	ORDER BY g.compile_no, g.position LIMIT 1) AS guard
-FROM recompile_causes AS u
-WHERE run_id = :run
-ORDER BY recompiles DESC, guard_failures DESC, cause_id;
+	AS shown_values, c.guard
+FROM cause AS c
+CROSS JOIN recompile_causes AS u
+    ON u.run_id = :run AND u.cause_id = c.cause_id
+ORDER BY u.recompiles DESC, u.guard_failures DESC, u.cause_id;

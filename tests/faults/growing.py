@@ -22,15 +22,6 @@ import common
 HEAD = "V1130 02:48:01.000000 7 torch/_dynamo/x.py:1] "
 LEAST = 0.6             # seconds that can be told from noise
 SECONDS = 120
-# Known: sql/recompile_causes.sql passes over all guard failures of a run for
-# each cause, since SQLite 3.40 does not take the index by cause: 8,000 causes,
-# 6 s. The recompiles and limits of a diff are as bad, with less to do.
-SLOW = (("guards_of_a_recompile", "summary"),
-        ("printed_recompiles", "summary"),
-        ("printed_limits", "summary"), ("printed_limits", "diff"),
-        ("printed_limits beside recompiles", "summary"),
-        ("printed_limits beside recompiles", "diff"))
-
 # ---- trace logs ----
 
 
@@ -549,8 +540,6 @@ def look(name, make, size, factor):
     problems = []
     for command, before in small.items():
         after = large[command]
-        if (name, command) in SLOW:
-            continue
         if after > LEAST and after > 2 * factor * max(before, LEAST / factor):
             problems.append(f"{command}: {before:.2f} s, {after:.2f} s")
     return problems, large
