@@ -15,7 +15,9 @@ WITH named AS (
 	coalesce(a.attempt, 0) AS attempt,
 	a.name = 'dynamo_guards' AS is_older_guards
     FROM artifacts AS a LEFT JOIN compiles AS c USING (run_id, compile_no)
-    LEFT JOIN breaks AS e ON e.run_id = a.run_id AND e.event_id = :event
+    -- only the one: else SQLite makes the view for all runs
+    LEFT JOIN (SELECT artifact_path, compile_no FROM breaks
+	WHERE run_id = :run AND event_id = :event) AS e
     WHERE a.run_id = :run
 	AND CASE WHEN :event IS NULL THEN a.compile_id = :id
 	    WHEN :what = 'reason' THEN a.path = e.artifact_path

@@ -306,7 +306,7 @@ save_memory(void)
 {
 #ifdef M_MMAP_THRESHOLD
 	mallopt(M_MMAP_THRESHOLD, 2 << 20);
-	mallopt(M_TRIM_THRESHOLD, 32 << 20);
+	mallopt(M_TRIM_THRESHOLD, 16 << 20);
 	mallopt(M_ARENA_MAX, 2);
 #endif
 }

@@ -11,8 +11,9 @@ static const char guards_sql[] =
     " FROM guard_failures AS g"
     " LEFT JOIN compiles AS c"
     " ON c.run_id = g.run_id AND c.compile_no = g.compile_no"
-    " LEFT JOIN recompile_causes AS u"
-    " ON u.run_id = g.run_id AND u.cause_id = g.cause_id"
+    /* only of the run: else SQLite makes the view for all runs */
+    " LEFT JOIN (SELECT cause_id, root_source FROM recompile_causes"
+    " WHERE run_id = ?1) AS u ON u.cause_id = g.cause_id"
     " WHERE g.run_id = ?1 ORDER BY g.compile_no, g.position";
 
 static const char unexplained_sql[] =

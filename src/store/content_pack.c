@@ -15,7 +15,7 @@
 enum {
 	/* Full blocks that may wait for their compression. */
 	MAX_WAITING = 8,
-	MAX_WAITING_BYTES = 3 * LARGE_BLOCK_BYTES
+	MAX_WAITING_BYTES = 2 * LARGE_BLOCK_BYTES
 };
 
 struct chain {

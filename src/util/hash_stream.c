@@ -7,7 +7,7 @@
 
 #include "util/ahead.h"
 
-enum { MAX_PIECES = 16, MAX_BYTES = 8 << 20, KEPT_BYTES = 2 << 20 };
+enum { MAX_PIECES = 16, MAX_BYTES = 4 << 20, KEPT_BYTES = 2 << 20 };
 
 struct piece {
 	struct hash *hash;
