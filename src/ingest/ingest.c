@@ -11,6 +11,8 @@
 
 enum {
 	MAX_JOBS = 64,
+	/* With more, the thread that takes what they read cannot keep up. */
+	MAX_HELPERS = 4,
 	/* Runs that are read and wait to be stored, for each thread. */
 	WAITING_OF_EACH = 2
 };
@@ -94,6 +96,15 @@ count_threads(const struct job *job)
 	return open < 2 ? 0 : threads < open ? threads : open;
 }
 
+/* Threads that help to read the one run. */
+static size_t
+count_helpers(const struct job *job)
+{
+	size_t jobs = count_jobs(job);
+
+	return jobs < 2 ? 0 : jobs - 1 < MAX_HELPERS ? jobs - 1 : MAX_HELPERS;
+}
+
 static void
 run_crew(struct job *job)
 {
@@ -113,8 +124,8 @@ run_crew(struct job *job)
 	page_begin();
 	if (plan.threads)
 		job->claims = content_claims_new();
-	else if (job->options->jobs > 1)
-		job->helpers = count_jobs(job) - 1;
+	else
+		job->helpers = count_helpers(job);
 	crew_run(&plan);
 	content_claims_free(job->claims);
 }
