@@ -682,8 +682,8 @@ def run_all(folder):
                 (shard_down, (small,)), (cut_bodies, (small,)),
                 (late_errors, (small,)), (busy_server, (small,)),
                 (encrypted, (small, folder)), (saved_queries, (small,)),
-                (reading_commands, (small, folder)),
                 (current_engine, (small, folder)),
+                (reading_commands, (small, folder)),
                 (kill_client, (small, big)), (kill_server, (small, big))):
             if len(sys.argv) > 2 and scenario.__name__ not in sys.argv[2:]:
                 continue
