@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "ingest/job.h"
-#include "parse/page.h"
 
 enum {
 	MAX_JOBS = 64,
@@ -121,7 +120,6 @@ run_crew(struct job *job)
 	};
 
 	plan.max_waiting = plan.threads * WAITING_OF_EACH;
-	page_begin();
 	if (plan.threads)
 		job->claims = content_claims_new();
 	else

@@ -479,13 +479,12 @@ read_console(struct report_reading *reading, struct error *error)
 	struct source_visitor visitor = report_reading_visitor(reading);
 	struct source source;
 	enum status status;
-	size_t first = 0;
 
 	visitor.begin = begin_console;
 	status = source_attach(reading->files->console, &source, NULL, error);
 	if (status != STATUS_OK)
 		return status;
-	status = source_visit_folder(&source, &first, 1, &visitor, error);
+	status = source_visit_file(&source, 0, &visitor, error);
 	source_detach(&source);
 	return status;
 }
@@ -507,7 +506,7 @@ stream(void *data, struct source *source, size_t file)
 	struct report_reading *reading = data;
 	struct source_visitor visitor = report_reading_visitor(reading);
 
-	source_visit_folder(source, &file, 1, &visitor, &reading->failure);
+	source_visit_file(source, file, &visitor, &reading->failure);
 }
 
 struct report_reading *

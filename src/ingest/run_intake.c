@@ -100,8 +100,8 @@ read_folder(struct run_intake *intake, struct report_reading *reading,
 	    !report_reading_failed(reading); i++) {
 		if (!report_reading_ahead(reading, source,
 		    intake->files.indexes[i]))
-			source_visit_folder(source, &intake->files.indexes[i],
-			    1, &visitor, &intake->error);
+			source_visit_file(source, intake->files.indexes[i],
+			    &visitor, &intake->error);
 	}
 }
 

@@ -132,22 +132,18 @@ give_piece(void *data, struct slice piece)
 }
 
 enum status
-source_visit_folder(struct source *source, const size_t *indexes,
-    size_t count, const struct source_visitor *visitor, struct error *error)
+source_visit_file(struct source *source, size_t file,
+    const struct source_visitor *visitor, struct error *error)
 {
 	struct source_visitor copy = *visitor;
-	enum status status = STATUS_OK;
 	struct error why;
-	size_t i;
+	enum status status;
 
-	for (i = 0; i < count && (status == STATUS_OK ||
-	    status == STATUS_NO_INPUT); i++) {
-		visitor->begin(visitor->data, indexes[i]);
-		status = folder_stream(&source->folder,
-		    &source->files[indexes[i]], give_piece, &copy, &why);
-		visitor->end(visitor->data, indexes[i],
-		    status == STATUS_OK ? NULL : why.message);
-	}
+	visitor->begin(visitor->data, file);
+	status = folder_stream(&source->folder, &source->files[file],
+	    give_piece, &copy, &why);
+	visitor->end(visitor->data, file, status == STATUS_OK ? NULL :
+	    why.message);
 	if (status == STATUS_OK || status == STATUS_NO_INPUT)
 		return STATUS_OK;
 	return error_set(error, status, "%s", why.message);

@@ -62,11 +62,11 @@ struct source_visitor {
 };
 
 /*
- * Read files of a folder, in the order of the indexes. IO, LIMIT: the machine
- * failed (error_set_input()), the visit is over.
+ * Read a file of a folder. One that cannot be read is for the visitor's end().
+ * IO, LIMIT: the machine failed (error_set_input()).
  */
-enum status source_visit_folder(struct source *source, const size_t *indexes,
-    size_t count, const struct source_visitor *visitor, struct error *error);
+enum status source_visit_file(struct source *source, size_t file,
+    const struct source_visitor *visitor, struct error *error);
 
 /*
  * Read the wanted files of an archive in its own order. LIMIT, IO: the visit
