@@ -126,6 +126,8 @@ end_pieces(struct report_reading *reading, const char *why)
 	struct captured_file file = reading->capture->files.items[
 	    reading->file];
 
+	/* The log's payloads before the log, whatever the threads do. */
+	file_queue_drain(reading->queue);
 	hash_stream_end(reading->hash, file.hash);
 	file.bytes = reading->size;
 	if (why) {
