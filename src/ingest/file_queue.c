@@ -14,7 +14,7 @@ enum {
 	MAX_ITEMS = 256,
 	MAX_BYTES = 8 << 20,
 	/* A task keeps a buffer up to this for the next file. */
-	KEPT_BYTES = 256 << 10
+	KEPT_BYTES = 32 << 10
 };
 
 struct task {

@@ -37,14 +37,19 @@ add_pair(struct join *join, const struct listing *original,
 {
 	const struct listing *any = original ? original : modified;
 	struct bytecode_row *row = array_add(&join->rows->bytecodes);
-	struct slice none = { 0 };
+	struct slice before = { 0 }, after = { 0 };
 
 	row->compile = any->compile;
 	row->function = any->captured->function;
 	row->original = original ? original->captured->file : NO_ROW;
 	row->modified = modified ? modified->captured->file : NO_ROW;
-	bytecode_compare(original ? original->captured->listing : none,
-	    modified ? modified->captured->listing : none, &row->change);
+	if (original)
+		before = text_pack_get(join->capture->listings,
+		    original->captured->listing);
+	if (modified)
+		after = text_pack_get(join->capture->listings,
+		    modified->captured->listing);
+	bytecode_compare(before, after, &row->change);
 }
 
 static bool

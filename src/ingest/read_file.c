@@ -126,7 +126,7 @@ read_bytecode(struct file_reader *reader)
 	captured->function = intern(&reader->capture->texts,
 	    bytecode_name_function(
 	    reader->capture->files.items[reader->file].name));
-	captured->listing = slice_copy(&reader->capture->arena,
+	captured->listing = text_pack_put(reader->capture->listings,
 	    reader->bytes);
 }
 

@@ -13,6 +13,7 @@ capture_init(struct capture *capture)
 	arena_init(&capture->arena);
 	intern_init(&capture->texts, &capture->arena);
 	log_records_init(&capture->log);
+	capture->listings = text_pack_new();
 	capture->problems.arena = &capture->arena;
 	capture->problems.rank = NO_ID;
 }
@@ -56,6 +57,7 @@ capture_release(struct capture *capture)
 	array_release(&capture->reasons);
 	array_release(&capture->recompiles);
 	array_release(&capture->bytecodes);
+	text_pack_free(capture->listings);
 	array_release(&capture->caches);
 	for (i = 0; i < capture->graphs.count; i++)
 		graph_free_arrays(&capture->graphs.items[i].graph);
@@ -181,6 +183,7 @@ own_all(struct capture *capture, slice_array *texts)
 {
 	size_t i;
 
+	array_trim(texts);
 	for (i = 0; i < texts->count; i++)
 		own(capture, &texts->items[i]);
 }
@@ -190,6 +193,7 @@ capture_own_stack(struct capture *capture, stack_array *stack)
 {
 	size_t i;
 
+	array_trim(stack);
 	for (i = 0; i < stack->count; i++) {
 		own(capture, &stack->items[i].file);
 		own(capture, &stack->items[i].function);
@@ -222,6 +226,7 @@ capture_own_reason(struct capture *capture, struct reason *reason)
 	own(capture, &reason->raised_file);
 	own(capture, &reason->raised_function);
 	own(capture, &reason->exception);
+	array_trim(&reason->parts);
 	for (i = 0; i < reason->parts.count; i++)
 		own_part(capture, &reason->parts.items[i]);
 	capture_own_stack(capture, &reason->user_stack);
@@ -232,6 +237,8 @@ capture_own_tables(struct capture *capture, struct metrics *metrics)
 {
 	size_t i;
 
+	array_trim(&metrics->specializations);
+	array_trim(&metrics->guards_added);
 	for (i = 0; i < metrics->specializations.count; i++) {
 		struct specialization *row = &metrics->specializations.items[i];
 
@@ -272,6 +279,7 @@ capture_own_metrics(struct capture *capture, struct metrics *metrics)
 	own(capture, &metrics->inductor_config);
 	own(capture, &metrics->functorch_config);
 	own(capture, &metrics->compiler_config);
+	array_trim(&metrics->fields);
 	for (i = 0; i < metrics->fields.count; i++) {
 		own(capture, &metrics->fields.items[i].name);
 		own(capture, &metrics->fields.items[i].json);
@@ -283,6 +291,7 @@ capture_own_rows(struct capture *capture, failure_row_array *rows)
 {
 	size_t i;
 
+	array_trim(rows);
 	for (i = 0; i < rows->count; i++) {
 		own(capture, &rows->items[i].compile_id);
 		own(capture, &rows->items[i].link);
@@ -297,6 +306,7 @@ capture_own_index(struct capture *capture, index_entry_array *entries)
 {
 	size_t i;
 
+	array_trim(entries);
 	for (i = 0; i < entries->count; i++) {
 		own(capture, &entries->items[i].compile_id);
 		own(capture, &entries->items[i].status);
@@ -310,6 +320,7 @@ capture_own_recompiles(struct capture *capture,
 {
 	size_t i;
 
+	array_trim(reasons);
 	for (i = 0; i < reasons->count; i++) {
 		own(capture, &reasons->items[i].missed_compile_id);
 		own(capture, &reasons->items[i].guard);
@@ -324,6 +335,7 @@ capture_own_graph(struct capture *capture, struct graph *graph)
 {
 	size_t i;
 
+	array_trim(&graph->op_counts);
 	for (i = 0; i < graph->op_counts.count; i++)
 		own(capture, &graph->op_counts.items[i].op);
 }

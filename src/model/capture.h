@@ -10,6 +10,7 @@
 #include "model/log_records.h"
 #include "model/records.h"
 #include "util/intern.h"
+#include "util/text_pack.h"
 
 /* What a file is, by its name (parse/file_name.c). */
 enum file_kind {
@@ -89,7 +90,7 @@ struct captured_recompile {
 struct captured_bytecode {
 	size_t file;
 	struct slice function;		/* as in the file name */
-	struct slice listing;		/* in the capture's arena */
+	struct packed_text listing;	/* in the capture's listings */
 };
 
 struct captured_cache {
@@ -155,6 +156,7 @@ struct capture {
 	ARRAY_OF(struct captured_reason) reasons;
 	ARRAY_OF(struct captured_recompile) recompiles;
 	ARRAY_OF(struct captured_bytecode) bytecodes;
+	struct text_pack *listings;	/* of them, much of what is held */
 	ARRAY_OF(struct captured_cache) caches;
 	ARRAY_OF(struct captured_graph) graphs;
 	ARRAY_OF(struct captured_collectives) collectives;

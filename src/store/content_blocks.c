@@ -162,7 +162,8 @@ content_blocks_write(struct content_blocks *blocks)
 void
 content_blocks_lock(struct content_blocks *blocks)
 {
-	if (!failed(blocks) && !blocks->writing)
+	if (!failed(blocks) && !blocks->writing &&
+	    sqlite3_get_autocommit(blocks->store->db))
 		store_execute(blocks->store, "BEGIN IMMEDIATE",
 		    blocks->error);
 	content_blocks_write(blocks);

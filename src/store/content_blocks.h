@@ -16,7 +16,7 @@ enum {
 	BLOCK_CHAIN_SHIFT = 20,
 	/* Of a chain: 4 TB. */
 	MAX_BLOCKS = 1 << BLOCK_CHAIN_SHIFT,
-	MAX_SPOOLED_BYTES = 64 << 20
+	MAX_SPOOLED_BYTES = 16 << 20
 };
 
 struct content_host;

@@ -64,7 +64,8 @@ give(void *data, void *item)
 		packing->raw.len, buffer_slice(&packing->packed) };
 
 	pack->sink(pack->data, &block);
-	buffer_clear(&packing->raw);
+	buffer_release(&packing->raw);
+	buffer_release(&packing->packed);
 	*(struct packing **)array_add(&pack->unused) = packing;
 }
 
@@ -132,16 +133,14 @@ flush(struct content_pack *pack, enum content_chain which)
 {
 	struct chain *chain = &pack->chains[which];
 	struct packing *packing;
-	struct buffer empty;
 
 	if (chain->raw.len == 0)
 		return;
 	packing = new_packing(pack);
 	packing->chain = which;
 	packing->number = chain->number++;
-	empty = packing->raw;
 	packing->raw = chain->raw;
-	chain->raw = empty;
+	chain->raw = (struct buffer){ 0 };
 	ahead_put(pack->ahead, packing, packing->raw.len);
 }
 
@@ -161,6 +160,8 @@ add(struct content_pack *pack, enum content_chain which, struct slice bytes)
 	size_t room, len;
 
 	while (bytes.len) {
+		if (raw->len == 0)
+			buffer_reserve(raw, block_bytes[which]);
 		room = block_bytes[which] - raw->len;
 		len = bytes.len < room ? bytes.len : room;
 		buffer_add(raw, bytes.at, len);

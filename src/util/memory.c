@@ -144,6 +144,15 @@ array_reserve(void *items, size_t count, size_t *capacity, size_t size)
 	return grown;
 }
 
+void *
+array_shrink(void *items, size_t count, size_t *capacity, size_t size)
+{
+	if (count == 0 || count == *capacity)
+		return items;
+	*capacity = count;
+	return mem_realloc(items, count * size);
+}
+
 void
 array_free(void *items)
 {

@@ -61,8 +61,19 @@ char *arena_copy(struct arena *arena, const char *bytes, size_t len);
 	(array_free((array)->items), (array)->items = NULL,		\
 	(array)->count = (array)->capacity = 0)
 
+/*
+ * Give back the memory behind the last item, of an array that will not grow.
+ * Pointers to items do not hold.
+ */
+#define array_trim(array)						\
+	((array)->items = array_shrink((array)->items, (array)->count,	\
+	    &(array)->capacity, sizeof(*(array)->items)))
+
 /* For array_add(): room for one more item, zeroed; returns the items. */
 void *array_reserve(void *items, size_t count, size_t *capacity, size_t size);
+
+/* For array_trim(): the items, in no more room than they need. */
+void *array_shrink(void *items, size_t count, size_t *capacity, size_t size);
 
 /* For array_release(). */
 void array_free(void *items);
