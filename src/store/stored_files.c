@@ -107,10 +107,11 @@ static const struct {
 	{ "SELECT run_key, name, source_kind, source_path FROM run"
 	    " WHERE run_id = ?1", take_run },
 	{ "SELECT coalesce(a.path_bytes, CAST(a.path AS BLOB)) AS bytes,"
-	    " c.bytes, c.kept, lower(hex(c.hash)), (SELECT p.message"
-	    " FROM problem AS p WHERE p.run_id = a.run_id AND"
-	    " p.code = 'file_unreadable' AND p.file = a.path)"
+	    " c.bytes, c.kept, lower(hex(c.hash)), p.message"
 	    " FROM artifact AS a JOIN content AS c USING (content_id)"
+	    " LEFT JOIN (SELECT file, min(message) AS message FROM problem"
+	    " WHERE run_id = ?1 AND code = 'file_unreadable' GROUP BY file)"
+	    " AS p ON p.file = a.path"
 	    " WHERE a.run_id = ?1 AND a.log_offset IS NULL"
 	    " ORDER BY a.path LIKE 'console:%',"
 	    " coalesce(a.path_bytes, CAST(a.path AS BLOB))",
