@@ -93,25 +93,41 @@ tables_of(struct log_compile *compile, int64_t attempt)
 }
 
 static void
+take_specialization(struct log_intake *intake, struct parse_context *context,
+    const struct record *record, struct metrics *tables)
+{
+	struct specialization *row = array_add(&tables->specializations);
+
+	shape_record_specialization(context, strings_of(intake,
+	    record->process), record->envelope->value, row);
+	capture_own_specialization(intake->capture, row);
+}
+
+static void
+take_guard_added(struct log_intake *intake, struct parse_context *context,
+    const struct record *record, struct metrics *tables)
+{
+	struct guard_added *row = array_add(&tables->guards_added);
+
+	shape_record_guard(context, strings_of(intake, record->process),
+	    record->envelope->value, row);
+	capture_own_guard(intake->capture, row);
+}
+
+static void
 take_shape(struct log_intake *intake, struct record *record)
 {
 	struct parse_context context = { &intake->arena,
 	    &intake->capture->problems };
-	const struct string_table *strings =
-	    strings_of(intake, record->process);
 	struct metrics *tables;
 
 	if (!record->compile)
 		return;
 	tables = tables_of(record->compile, record->attempt);
 	if (record->envelope->kind == ENVELOPE_SYMBOLIC_SHAPE_SPECIALIZATION)
-		shape_record_specialization(&context, strings,
-		    record->envelope->value,
-		    array_add(&tables->specializations));
+		take_specialization(intake, &context, record, tables);
 	else
-		shape_record_guard(&context, strings, record->envelope->value,
-		    array_add(&tables->guards_added));
-	capture_own_tables(intake->capture, tables);
+		take_guard_added(intake, &context, record, tables);
 }
 
 static struct phase_table *

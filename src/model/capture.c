@@ -233,28 +233,36 @@ capture_own_reason(struct capture *capture, struct reason *reason)
 }
 
 void
-capture_own_tables(struct capture *capture, struct metrics *metrics)
+capture_own_specialization(struct capture *capture,
+    struct specialization *row)
+{
+	own(capture, &row->symbol);
+	own(capture, &row->sources);
+	own(capture, &row->value);
+	capture_own_stack(capture, &row->user_stack);
+	capture_own_stack(capture, &row->framework_stack);
+}
+
+void
+capture_own_guard(struct capture *capture, struct guard_added *row)
+{
+	own(capture, &row->expression);
+	capture_own_stack(capture, &row->user_stack);
+	capture_own_stack(capture, &row->framework_stack);
+}
+
+static void
+own_tables(struct capture *capture, struct metrics *metrics)
 {
 	size_t i;
 
 	array_trim(&metrics->specializations);
 	array_trim(&metrics->guards_added);
-	for (i = 0; i < metrics->specializations.count; i++) {
-		struct specialization *row = &metrics->specializations.items[i];
-
-		own(capture, &row->symbol);
-		own(capture, &row->sources);
-		own(capture, &row->value);
-		capture_own_stack(capture, &row->user_stack);
-		capture_own_stack(capture, &row->framework_stack);
-	}
-	for (i = 0; i < metrics->guards_added.count; i++) {
-		struct guard_added *row = &metrics->guards_added.items[i];
-
-		own(capture, &row->expression);
-		capture_own_stack(capture, &row->user_stack);
-		capture_own_stack(capture, &row->framework_stack);
-	}
+	for (i = 0; i < metrics->specializations.count; i++)
+		capture_own_specialization(capture,
+		    &metrics->specializations.items[i]);
+	for (i = 0; i < metrics->guards_added.count; i++)
+		capture_own_guard(capture, &metrics->guards_added.items[i]);
 }
 
 void
@@ -270,7 +278,7 @@ capture_own_metrics(struct capture *capture, struct metrics *metrics)
 	own_all(capture, &metrics->compliant_ops);
 	own_all(capture, &metrics->non_compliant_ops);
 	capture_own_stack(capture, &metrics->stack);
-	capture_own_tables(capture, metrics);
+	own_tables(capture, metrics);
 	own(capture, &metrics->co_name);
 	own(capture, &metrics->co_filename);
 	own(capture, &metrics->recompile_reason);

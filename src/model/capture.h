@@ -181,7 +181,9 @@ void capture_sort(struct capture *capture);
 /* Make the texts of a record the capture's own. */
 void capture_own_reason(struct capture *capture, struct reason *reason);
 void capture_own_metrics(struct capture *capture, struct metrics *metrics);
-void capture_own_tables(struct capture *capture, struct metrics *metrics);
+void capture_own_specialization(struct capture *capture,
+    struct specialization *row);
+void capture_own_guard(struct capture *capture, struct guard_added *row);
 void capture_own_stack(struct capture *capture, stack_array *stack);
 void capture_own_rows(struct capture *capture, failure_row_array *rows);
 void capture_own_index(struct capture *capture, index_entry_array *entries);

@@ -10,6 +10,7 @@
 #include "gbq.h"
 #include "query/match.h"
 #include "util/error.h"
+#include "util/row_index.h"
 
 /* A site with its key and the frames whose compiles hold it. */
 struct side_site {
@@ -79,6 +80,9 @@ struct gbq_side {
 	ARRAY_OF(struct side_graph) graphs;
 	slice_array files;		/* keys of all files with frames */
 	slice_array frame_names;	/* as in side_site.frames; sorted */
+	/* To find what is there already, while a run is read. */
+	struct row_index recompiles_by_key, failures_by_key;
+	ARRAY_OF(size_t) frames_by_place;	/* file, function, line */
 };
 
 struct gbq_side *side_new(void);

@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Functions first, so that resume functions find theirs. */
 static const char frames_sql[] =
@@ -28,31 +29,71 @@ static const char files_sql[] =
     "SELECT DISTINCT file FROM compiles"
     " WHERE run_id = ?1 AND file IS NOT NULL ORDER BY file";
 
+/* The order of side->frames_by_place. */
+static int
+compare_places(const struct match_record *a, const struct match_record *b)
+{
+	int order = slice_compare(a->key.file, b->key.file);
+
+	if (!order)
+		order = slice_compare(a->key.function, b->key.function);
+	return order ? order : (a->line > b->line) - (a->line < b->line);
+}
+
+/* How many frames, in order of place, come before that of the record. */
+static size_t
+count_before(const struct gbq_side *side, const struct match_record *record)
+{
+	size_t low = 0, high = side->frames_by_place.count, middle;
+
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (compare_places(&side->frames.items[
+		    side->frames_by_place.items[middle]].record, record) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static struct side_frame *
+frame_at(struct gbq_side *side, size_t place)
+{
+	return place < side->frames_by_place.count ?
+	    &side->frames.items[side->frames_by_place.items[place]] : NULL;
+}
+
 /*
  * The frame that a compile belongs to: of the same file and function, the one
  * that begins at its line, or for a resume function last before it.
  */
 static struct side_frame *
 find_frame(struct gbq_side *side, const struct match_record *record,
-    bool resumes)
+    size_t place, bool resumes)
 {
-	struct side_frame *best = NULL;
-	size_t i;
+	struct side_frame *frame = frame_at(side, place);
 
-	for (i = side->frames.count; i-- > 0;) {
-		struct side_frame *frame = &side->frames.items[i];
+	if (frame && compare_places(&frame->record, record) == 0)
+		return frame;
+	frame = resumes && place > 0 ? frame_at(side, place - 1) : NULL;
+	return frame &&
+	    slice_equal(frame->record.key.file, record->key.file) &&
+	    slice_equal(frame->record.key.function, record->key.function) ?
+	    frame : NULL;
+}
 
-		if (!slice_equal(frame->record.key.file, record->key.file) ||
-		    !slice_equal(frame->record.key.function,
-		    record->key.function))
-			continue;
-		if (frame->record.line == record->line)
-			return frame;
-		if (resumes && frame->record.line < record->line &&
-		    (!best || best->record.line < frame->record.line))
-			best = frame;
-	}
-	return best;
+static struct side_frame *
+add_frame(struct gbq_side *side, size_t place)
+{
+	size_t *places, count = side->frames_by_place.count;
+
+	array_add(&side->frames_by_place);
+	places = side->frames_by_place.items;
+	memmove(&places[place + 1], &places[place],
+	    (count - place) * sizeof(*places));
+	places[place] = side->frames.count;
+	return array_add(&side->frames);
 }
 
 static void
@@ -66,13 +107,16 @@ take_frame(struct side_query *query)
 	double seconds = side_column_real(query, 4);
 	int64_t id = side_column_int(query, 3, -1);
 	struct side_frame *frame;
+	size_t place;
 
 	record.key.kind = LITERAL("frame");
 	record.key.file = side_path_key(side, file);
 	record.key.source = record.key.function = slice_of(function);
-	frame = find_frame(side, &record, side_column_int(query, 5, 0) != 0);
+	place = count_before(side, &record);
+	frame = find_frame(side, &record, place,
+	    side_column_int(query, 5, 0) != 0);
 	if (!frame) {
-		frame = array_add(&side->frames);
+		frame = add_frame(side, place);
 		frame->function = function;
 		frame->file = file;
 		frame->record = record;

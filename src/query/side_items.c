@@ -73,12 +73,31 @@ guard_key(struct gbq_side *side, const char *guard)
 }
 
 static bool
-same_key(const struct match_key *a, const struct match_key *b)
+same_item(const struct match_record *a, const struct match_record *b)
 {
-	return slice_equal(a->kind, b->kind) &&
-	    slice_equal(a->detail, b->detail) &&
-	    slice_equal(a->file, b->file) &&
-	    slice_equal(a->function, b->function);
+	return a->line == b->line &&
+	    slice_equal(a->key.kind, b->key.kind) &&
+	    slice_equal(a->key.detail, b->key.detail) &&
+	    slice_equal(a->key.file, b->key.file) &&
+	    slice_equal(a->key.function, b->key.function);
+}
+
+/* The number of the item of that record; SIZE_MAX: it is new. */
+static size_t
+find_item(struct row_index *index, const struct side_item *items,
+    size_t count, const struct match_record *record)
+{
+	uint64_t key = row_key_text(row_key_text(row_key_text(
+	    row_key_number(0, record->line), record->key.detail),
+	    record->key.function), record->key.file);
+	const struct row_link *link = row_index_first(index, key);
+
+	while (link && !same_item(&items[link->row].record, record))
+		link = row_index_next(index, link);
+	if (link)
+		return link->row;
+	row_index_add(index, key, count);
+	return SIZE_MAX;
 }
 
 /* Text that is shown for several: the smallest, whatever their order. */
@@ -94,13 +113,11 @@ static struct side_item *
 find_cause(struct gbq_side *side, const struct match_record *record)
 {
 	struct side_item *item;
-	size_t i;
+	size_t found = find_item(&side->recompiles_by_key,
+	    side->recompiles.items, side->recompiles.count, record);
 
-	for (i = 0; i < side->recompiles.count; i++) {
-		item = &side->recompiles.items[i];
-		if (same_key(&item->record.key, &record->key))
-			return item;
-	}
+	if (found != SIZE_MAX)
+		return &side->recompiles.items[found];
 	item = array_add(&side->recompiles);
 	item->record = *record;
 	item->shown.line = GBQ_NO_LINE;
@@ -171,34 +188,33 @@ take_failure(struct side_query *query)
 	    side_column_text(query, 5), side_column_text(query, 4),
 	    side_column_int(query, 6, GBQ_NO_LINE), 0, 0 };
 	struct slice rest = slice_of(reason ? reason : ""), line = { "", 0 };
-	struct match_key key = { 0 };
+	struct match_record record = { .line = shown.line,
+	    .via_line = UNKNOWN_INT };
+	struct match_key *key = &record.key;
 	struct buffer kind = { 0 };
-	struct side_item *item = NULL;
-	size_t i;
+	struct side_item *item;
+	size_t found;
 
 	slice_next_line(&rest, &line);
 	if (reason)
 		shown.text = slice_string(&side->arena, slice_trim(line));
 	buffer_printf(&kind, "%s %s", shown.category ? shown.category : "",
 	    shown.name ? shown.name : "");
-	key.kind = key.wording = slice_copy(&side->arena,
+	key->kind = key->wording = slice_copy(&side->arena,
 	    buffer_slice(&kind));
 	buffer_release(&kind);
-	key.source = key.detail = guard_key(side, shown.text);
-	key.file = side_path_key(side, shown.file);
-	key.function = slice_of(shown.function);
-	for (i = 0; i < side->failures.count && !item; i++) {
-		if (same_key(&side->failures.items[i].record.key, &key) &&
-		    side->failures.items[i].record.line == shown.line)
-			item = &side->failures.items[i];
-	}
-	if (!item) {
+	key->source = key->detail = guard_key(side, shown.text);
+	key->file = side_path_key(side, shown.file);
+	key->function = slice_of(shown.function);
+	found = find_item(&side->failures_by_key, side->failures.items,
+	    side->failures.count, &record);
+	if (found == SIZE_MAX) {
+		found = side->failures.count;
 		item = array_add(&side->failures);
-		item->record = (struct match_record){ key, shown.line,
-		    UNKNOWN_INT };
+		item->record = record;
 		item->shown = shown;
 	}
-	item->shown.count++;
+	side->failures.items[found].shown.count++;
 }
 
 enum status
