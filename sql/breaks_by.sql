@@ -24,16 +24,21 @@ WITH event AS (
 	JOIN site_keys AS k ON k.run_id = b.run_id AND k.site_id = b.site_id
 	WHERE b.run_id = :run AND (:own IS NULL OR k.own = 1)
 	    AND (:rank IS NULL OR b.rank = :rank)
+), part AS (
+	-- the sites of each row; an event has its site's kind
+	SELECT what, site_id, count(*) AS events,
+	    sum(coalesce(form IN ('skip', 'no_resume'), 0)) AS eager_events,
+	    min(coalesce(gb_id, kind)) AS kind
+	FROM event
+	GROUP BY what, site_id
 )
-SELECT what, count(*) AS events,
-    sum(coalesce(form IN ('skip', 'no_resume'), 0)) AS eager_events,
-    count(DISTINCT site_id) AS sites,
-    count(DISTINCT coalesce(gb_id, kind)) AS kinds,
-    CASE WHEN :by <> 'raised' AND :rank IS NULL THEN (
-	SELECT sum(coalesce(s.lost_restart_s, 0) + coalesce(s.lost_skip_s, 0))
-	FROM sites AS s WHERE s.run_id = :run AND s.site_id IN (
-	    SELECT o.site_id FROM event AS o WHERE o.what IS event.what))
+SELECT p.what, sum(p.events) AS events, sum(p.eager_events) AS eager_events,
+    count(*) AS sites, count(DISTINCT p.kind) AS kinds,
+    CASE WHEN :by <> 'raised' AND :rank IS NULL THEN
+	sum(coalesce(s.lost_restart_s, 0) + coalesce(s.lost_skip_s, 0))
 	END AS lost_s
-FROM event
-GROUP BY what
+FROM part AS p
+JOIN (SELECT site_id, lost_restart_s, lost_skip_s
+    FROM sites WHERE run_id = :run) AS s ON s.site_id = p.site_id
+GROUP BY p.what
 ORDER BY events DESC, what;

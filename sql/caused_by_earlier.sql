@@ -10,31 +10,31 @@
 -- table: vanishes_with, because, hinted, events, gb_id, kind, short_file, line,
 --   function
 SELECT run_id, site_id, gb_id, kind, detail, short_file, line, function,
-    events, eager_frames, vanishes_with, because, coalesce(hinted, 0) AS hinted
+    events, eager_frames, vanishes_with, because, hinted
 FROM (
-	SELECT run_id, site_id, gb_id, kind, detail, short_file, line,
-	    function, events, eager_frames, vanishes_with, because
+	SELECT run_id, site_id, max(leader) AS vanishes_with,
+	    max(why) AS because, max(of_hint) AS hinted
 	FROM (
-		SELECT run_id, site_id, gb_id, kind, detail, short_file, line,
-		    function, events, eager_frames
-		FROM sites WHERE run_id = :run
-	) AS s LEFT JOIN (
-		SELECT run_id, site_id, leader AS vanishes_with, because
+		SELECT run_id, site_id, leader, because AS why, 0 AS of_hint
 		FROM triage
 		WHERE run_id = :run AND item = 'site' AND verdict = 'vanishes'
-	) AS t USING (run_id, site_id)
-) AS a LEFT JOIN (
-	SELECT run_id, site_id, max(1) AS hinted
-	FROM (
-		SELECT run_id, event_id, site_id
-		FROM breaks WHERE run_id = :run
-	) AS b JOIN (
-		SELECT run_id, event_id
-		FROM hints
-		WHERE run_id = :run
-		    AND hint_class = 'CAUSED_BY_EARLIER_GRAPH_BREAK'
-	) AS h USING (run_id, event_id)
+		UNION ALL
+		SELECT run_id, site_id, NULL AS leader, NULL AS why,
+		    1 AS of_hint
+		FROM (
+			SELECT run_id, event_id, site_id
+			FROM breaks WHERE run_id = :run
+		) AS b JOIN (
+			SELECT run_id, event_id
+			FROM hints
+			WHERE run_id = :run
+			    AND hint_class = 'CAUSED_BY_EARLIER_GRAPH_BREAK'
+		) AS h USING (run_id, event_id)
+	) AS u
 	GROUP BY run_id, site_id
-) AS c USING (run_id, site_id)
-WHERE vanishes_with IS NOT NULL OR hinted = 1
+) AS e JOIN (
+	SELECT run_id, site_id, gb_id, kind, detail, short_file, line,
+	    function, events, eager_frames
+	FROM sites WHERE run_id = :run
+) AS s USING (run_id, site_id)
 ORDER BY coalesce(vanishes_with, 0), events DESC, site_id;

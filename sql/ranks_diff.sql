@@ -29,49 +29,57 @@ WITH compile AS MATERIALIZED (
 	SELECT n.*, 'status' AS fact, 2 AS sort, status AS value
 	FROM numbered AS n
 	UNION ALL
-	SELECT n.*, 'breaks', 0,
-	    (SELECT group_concat(t, '; ') FROM (SELECT
-		    coalesce(gb_id || ' ', '') || kind || ' at ' ||
-		    coalesce(short_file, '?') || ':' || coalesce(line, '?') ||
-		    ' (' || coalesce(form, 'form unknown') || ')' AS t
-		FROM breaks AS b
-		WHERE b.run_id = :run AND b.compile_no = n.compile_no
-		ORDER BY b.event_id))
-	FROM numbered AS n
+	SELECT n.*, 'breaks', 0, t.told
+	FROM numbered AS n LEFT JOIN (
+		SELECT compile_no, group_concat(t, '; ') AS told FROM (
+		SELECT compile_no, coalesce(gb_id || ' ', '') || kind ||
+		    ' at ' || coalesce(short_file, '?') || ':' ||
+		    coalesce(line, '?') || ' (' ||
+		    coalesce(form, 'form unknown') || ')' AS t
+		FROM breaks WHERE run_id = :run
+		ORDER BY compile_no, event_id
+		) GROUP BY compile_no
+	) AS t ON t.compile_no = n.compile_no
 	UNION ALL
-	SELECT n.*, 'recompiles', 3,
-	    (SELECT group_concat(t, '; ') FROM (SELECT
-		    coalesce(guard_class, '?') || ' of ' ||
+	SELECT n.*, 'recompiles', 3, t.told
+	FROM numbered AS n LEFT JOIN (
+		SELECT compile_no, group_concat(t, '; ') AS told FROM (
+		SELECT compile_no, coalesce(guard_class, '?') || ' of ' ||
 		    coalesce(source, '?') AS t
-		FROM guard_failures AS g
-		WHERE g.run_id = :run AND g.compile_no = n.compile_no
-		ORDER BY g.position))
-	FROM numbered AS n
+		FROM guard_failures WHERE run_id = :run
+		ORDER BY compile_no, position
+		) GROUP BY compile_no
+	) AS t ON t.compile_no = n.compile_no
 	UNION ALL
-	SELECT n.*, 'cache', 4,
-	    (SELECT group_concat(t, '; ') FROM (SELECT cache || ' ' || state
+	SELECT n.*, 'cache', 4, t.told
+	FROM numbered AS n LEFT JOIN (
+		SELECT compile_no, group_concat(t, '; ') AS told FROM (
+		SELECT compile_no, cache || ' ' || state AS t
+		FROM cache_events WHERE run_id = :run
+		ORDER BY compile_no, 2
+		) GROUP BY compile_no
+	) AS t ON t.compile_no = n.compile_no
+	UNION ALL
+	SELECT n.*, 'graph', 5, t.told
+	FROM numbered AS n LEFT JOIN (
+		SELECT compile_no, group_concat(t, '; ') AS told FROM (
+		SELECT compile_no, ops || ' ops ' || substr(ops_hash, 1, 8)
 		    AS t
-		FROM cache_events AS e
-		WHERE e.run_id = :run AND e.compile_no = n.compile_no
-		ORDER BY 1))
-	FROM numbered AS n
+		FROM graphs
+		WHERE run_id = :run AND stage = 'dynamo' AND ops > 0
+		ORDER BY compile_no, graph_id
+		) GROUP BY compile_no
+	) AS t ON t.compile_no = n.compile_no
 	UNION ALL
-	SELECT n.*, 'graph', 5,
-	    (SELECT group_concat(t, '; ') FROM (SELECT g.ops || ' ops ' ||
-		    substr(g.ops_hash, 1, 8) AS t
-		FROM graphs AS g
-		WHERE g.run_id = :run AND g.compile_no = n.compile_no
-		    AND g.stage = 'dynamo' AND g.ops > 0
-		ORDER BY g.graph_id))
-	FROM numbered AS n
-	UNION ALL
-	SELECT n.*, 'collectives', 6,
-	    (SELECT group_concat(t, '; ') FROM (SELECT o.name AS t
-		FROM collectives AS o
-		WHERE o.run_id = :run AND o.compile_id = n.compile_id
-		    AND coalesce(o.rank, o.process, 0) = n.rank
-		ORDER BY o.position))
-	FROM numbered AS n
+	SELECT n.*, 'collectives', 6, t.told
+	FROM numbered AS n LEFT JOIN (
+		SELECT rank, compile_id, group_concat(name, '; ') AS told
+		FROM (
+		SELECT coalesce(rank, process, 0) AS rank, compile_id, name
+		FROM collectives WHERE run_id = :run
+		ORDER BY 1, compile_id, position
+		) GROUP BY rank, compile_id
+	) AS t ON t.rank = n.rank AND t.compile_id = n.compile_id
 ), differs AS (
 	SELECT frame_name, file, line, nth, fact FROM fact
 	GROUP BY frame_name, file, line, nth, fact
@@ -95,15 +103,12 @@ SELECT f.position, f.nth, f.function, f.file, f.line,
     CASE WHEN f.frame_name GLOB 'torch_dynamo_resume_in_*_at_[0-9]*'
 	THEN CAST(substr(f.frame_name, 1 + length(rtrim(f.frame_name,
 	    '0123456789'))) AS INTEGER) END,
-    (SELECT json_group_array(compile_id) FROM (SELECT compile_id
-	FROM numbered AS n WHERE n.frame_name IS f.frame_name
-	    AND n.file IS f.file AND n.line IS f.line AND n.nth = f.nth
-	ORDER BY n.rank)),
-    'frame', 'compiled here only',
-    (SELECT json_group_array(rank) FROM (SELECT rank
-	FROM numbered AS n WHERE n.frame_name IS f.frame_name
-	    AND n.file IS f.file AND n.line IS f.line AND n.nth = f.nth
-	ORDER BY n.rank)), 1
-FROM frame AS f, everyone AS e
-WHERE f.ranks < e.ranks
+    json_group_array(n.compile_id), 'frame', 'compiled here only',
+    json_group_array(n.rank), 1
+FROM everyone AS e
+JOIN frame AS f ON f.ranks < e.ranks
+JOIN (SELECT * FROM numbered ORDER BY rank) AS n
+    ON n.frame_name IS f.frame_name AND n.file IS f.file
+    AND n.line IS f.line AND n.nth = f.nth
+GROUP BY f.position, f.frame_name, f.file, f.line, f.nth
 ORDER BY 1, 4, 5, 3, 6, 2, 11, 10;

@@ -36,6 +36,9 @@ WITH item AS MATERIALIZED (
 	    WHERE n.run_id = p.new_id AND n.kind = k.kind AND n.file IS k.file
 		AND n.function IS k.function AND n.source IS k.source)
 	GROUP BY i.site_id
+), known AS MATERIALIZED (
+	SELECT coalesce(gb_id, kind) AS known_by, advice, doc_url
+	FROM break_kinds
 )
 SELECT i.*, s.gb_id, s.kind, s.detail, s.forms, s.compiles, s.first_call_only,
     s.ranks, s.lost_restart_s, s.lost_skip_s,
@@ -62,8 +65,6 @@ LEFT JOIN compiles AS c
     ON c.run_id = i.run_id AND c.compile_no = i.compile_no
 LEFT JOIN failures AS f
     ON f.run_id = i.run_id AND f.failure_id = i.failure_id
-LEFT JOIN break_kinds AS d
-    ON d.gb_id = s.gb_id OR (s.gb_id IS NULL AND d.gb_id IS NULL
-	AND d.kind = s.kind)
+LEFT JOIN known AS d ON d.known_by = coalesce(s.gb_id, s.kind)
 LEFT JOIN gone AS g ON g.site_id = i.site_id
 ORDER BY i.position, i.text;
