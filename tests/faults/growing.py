@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""Linear time of whole commands: a run made of N things of one kind, and of
-4 N, takes at most eight times as long to ingest, to check and to compare with
-itself.
+"""Linear time of whole commands: a run made of 4 N things of one kind takes
+each of them at most eight times as long as one of N.
 
 usage: tests/faults/growing.py [--size N] [--factor F] [--only NAME] [--list]
 
@@ -10,7 +9,6 @@ one is (4). Times below 0.6 s are no times. $GBQ names the program (not a build
 with sanitizers). Prints TAP.
 """
 import argparse
-import hashlib
 import json
 import os
 import subprocess
@@ -18,460 +16,53 @@ import tempfile
 import time
 
 import common
+import many
 
-HEAD = "V1130 02:48:01.000000 7 torch/_dynamo/x.py:1] "
 LEAST = 0.6             # seconds that can be told from noise
 SECONDS = 120
-# ---- trace logs ----
 
-
-def record(kind, frame=None, compiled=0, attempt=0, payload=None, **more):
-    """A record of a trace log, with its payload."""
-    data = dict(kind, **more)
-    if frame is not None:
-        data.update(frame_id=frame, frame_compile_id=compiled, attempt=attempt)
-    text = ""
-    if payload is not None:
-        data["has_payload"] = hashlib.md5(payload.encode()).hexdigest()
-        text = "".join(f"\t{line}\n" for line in payload.split("\n"))
-    return f"{HEAD}{json.dumps(data)}\n{text}"
-
-
-def artifact(name, frame, compiled, payload, encoding="string", **more):
-    return record({"artifact": {"name": name, "encoding": encoding}}, frame,
-                  compiled, payload=payload, **more)
-
-
-def start(frame, compiled=0, attempt=0, line=3, depth=1, **more):
-    stack = [{"line": line + i, "name": "f", "filename": 1}
-             for i in range(depth)]
-    return record({"dynamo_start": {"stack": stack}}, frame, compiled,
-                  attempt, **more)
-
-
-def metrics(frame, compiled=0, attempt=0, **more):
-    values = {"compile_id": f"{frame}/{compiled}", "co_name": "f",
-              "co_filename": "/a.py", "co_firstlineno": 3,
-              "entire_frame_compile_time_s": 0.5, "restart_reasons": []}
-    ranks = {key: more.pop(key) for key in ("rank",) if key in more}
-    values.update(more)
-    return record({"compilation_metrics": values}, frame, compiled, attempt,
-                  **ranks)
-
-
-def reason(line, kind="Unsupported thing", hints=1, frames=1):
-    """The text of a break."""
-    return (f"Graph break in user code at /a.py:{line}\n"
-            f"Graph Break Reason: {kind}\n  Explanation: no.\n" +
-            "".join(f"  Hint: try {i}.\n" for i in range(hints)) +
-            f"\n  Developer debug context: {line}\n\nUser code traceback:\n" +
-            "".join(f'  File "/a.py", line {line + i}, in f\n    f()\n'
-                    for i in range(frames)))
-
-
-def broken(frame, line, compiled=0, **more):
-    return artifact("dynamo_graph_break_reason", frame, compiled,
-                    reason(line, **more))
-
-
-BEGIN = record({"str": ["/a.py", 1]})
-GRAPH = ("class GraphModule(torch.nn.Module):\n    def forward(self, x):\n"
-         "        y = x + 1\n        return (y,)")
-
-
-def compiles(n):
-    for i in range(n):
-        yield start(i) + metrics(i)
-
-
-def compiles_of_one_frame(n):
-    for i in range(n):
-        yield start(0, i) + metrics(0, i)
-
-
-def compiles_that_break(n):
-    for i in range(n):
-        yield start(i, line=i) + broken(i, i) + metrics(
-            i, attempt=1, restart_reasons=["Unsupported thing"])
-
-
-def breaks_of_one_compile(n):
-    yield start(0)
-    for i in range(n):
-        yield broken(0, i)
-    yield metrics(0)
-
-
-def equal_breaks(n):
-    yield start(0)
-    for _ in range(n):
-        yield broken(0, 5)
-    yield metrics(0)
-
-
-def equal_breaks_of_compiles(n):
-    for i in range(n):
-        yield start(0, i) + broken(0, 5, i) + metrics(0, i)
-
-
-def restarts(n):
-    yield start(0) + broken(0, 5)
-    yield metrics(0, restart_reasons=[f"Unsupported thing {i}"
-                                      for i in range(n)])
-
-
-def restarts_of_breaks(n):
-    yield start(0)
-    for i in range(n):
-        yield broken(0, i, kind=f"Thing {i}")
-    yield metrics(0, restart_reasons=[f"Thing {i}" for i in range(n)])
-
-
-def hints(n):
-    yield start(0) + broken(0, 1, hints=n) + metrics(0)
-
-
-def frames_of_a_stack(n):
-    yield start(0, depth=n) + broken(0, 1, frames=n) + metrics(0)
-
-
-def recompiles(n):
-    for i in range(n):
-        yield start(0, i) + artifact(
-            "recompile_reasons", 0, i, json.dumps(
-                [f"0/{i - 1}: L['x'] == {i}"]), "json") + metrics(0, i)
-
-
-def guards_of_a_recompile(n):
-    yield start(0) + metrics(0) + start(0, 1)
-    yield artifact("recompile_reasons", 0, 1, json.dumps(
-        [f"0/0: L['x{i}'] == 1" for i in range(n)]), "json")
-    yield metrics(0, 1)
-
-
-def other_values_of_guards(n):
-    yield start(0) + metrics(0) + start(0, 1)
-    yield artifact("recompile_reasons", 0, 1, json.dumps(
-        [f"0/0: L['x'] == {i}" for i in range(n)]), "json")
-    yield metrics(0, 1)
-
-
-def failures(n):
-    for i in range(n):
-        yield start(i, line=i) + metrics(
-            i, fail_type="Unsupported", fail_reason=f"Thing {i}",
-            fail_user_frame_filename="/a.py", fail_user_frame_lineno=i)
-
-
-def ranks(n):
-    for i in range(n):
-        yield start(0, rank=i) + metrics(0, rank=i)
-
-
-def ranks_that_break(n):
-    for i in range(n):
-        yield start(0, rank=i) + artifact(
-            "dynamo_graph_break_reason", 0, 0, reason(i), rank=i) + metrics(
-            0, rank=i)
-
-
-def processes(n):
-    for i in range(n):
-        yield (start(0) + metrics(0)).replace(" 7 torch/",
-                                              f" {i + 1} torch/")
-
-
-def configs(n):
-    yield start(0) + metrics(0, dynamo_config=json.dumps(
-        {f"key_{i}": i for i in range(n)}))
-
-
-def different_configs(n):
-    for i in range(n):
-        yield start(i) + metrics(i, dynamo_config=json.dumps({"key": i}))
-
-
-def unknown_metrics(n):
-    yield start(0) + metrics(0, **{f"key_{i}": i for i in range(n)})
-
-
-def graphs_of_one_compile(n):
-    yield start(0)
-    for i in range(n):
-        yield record({"dynamo_output_graph": {"sizes": {"x": [i]}}}, 0,
-                     payload=GRAPH.replace("1", str(i)))
-    yield metrics(0)
-
-
-def graph_of_many_nodes(n):
-    yield start(0) + record(
-        {"dynamo_output_graph": {"sizes": {}}}, 0, payload=GRAPH.replace(
-            "        y = x + 1\n", "".join(
-                f"        y{i} = torch.add(x, {i})\n" for i in range(n))))
-    yield metrics(0)
-
-
-def artifacts_of_one_compile(n):
-    yield start(0)
-    for i in range(n):
-        yield artifact("fx_graph_runnable", 0, 0, f"print({i})")
-    yield metrics(0)
-
-
-def bytecodes(n):
-    yield start(0)
-    for i in range(n):
-        for side in "ORIGINAL", "MODIFIED":
-            yield artifact(f"torch_dynamo_resume_in_f_at_{i}_{side}_BYTECODE",
-                           0, 0, f"  5   0 RESUME  {i}")
-    yield metrics(0)
-
-
-def caches(n):
-    yield start(0)
-    for i in range(n):
-        yield artifact("fx_graph_cache_miss", 0, 0, json.dumps(
-            {"key": f"f{i}", "cache_state": "miss", "components": [
-                f"[a{i}] x: 1", "[b] y: 2"]}), "json")
-    yield metrics(0)
-
-
-def parts_of_a_cache_key(n):
-    for compiled in 0, 1:
-        yield start(0, compiled) + artifact(
-            "fx_graph_cache_miss", 0, compiled, json.dumps(
-                {"key": f"f{compiled}", "cache_state": "miss", "components": [
-                    f"[a{i}{compiled}] inductor_config[k{i}]: {compiled}"
-                    for i in range(n)]}), "json") + metrics(0, compiled)
-
-
-def events_of_chromium(n):
-    yield start(0)
-    for i in range(n):
-        yield record({"chromium_event": {}}, 0, payload=json.dumps({
-            "name": f"phase{i}", "ts": 1.0 + i, "args": {
-                "compile_id": "0/0"}, "ph": "BE"[i % 2], "cat": "t",
-            "tid": 0, "pid": 0}))
-    yield metrics(0)
-
-
-def nested_phases(n):
-    yield start(0)
-    for i in range(2 * n):
-        yield record({"chromium_event": {}}, 0, payload=json.dumps({
-            "name": "phase", "ts": 1.0 + i, "args": {"compile_id": "0/0"},
-            "ph": "B" if i < n else "E", "cat": "t", "tid": 0, "pid": 0}))
-    yield metrics(0)
-
-
-def symbols(n):
-    yield start(0)
-    for i in range(n):
-        yield record({"create_symbol": {
-            "symbol": f"s{i}", "val": "4", "vr": "[2, int_oo]",
-            "source": f"L['x{i}'].size()[0]", "user_stack": [],
-            "stack": []}}, 0)
-        yield record({"guard_added_fast": {
-            "expr": f"Eq(s{i}, 4)", "user_stack": [], "stack": []}}, 0)
-    yield metrics(0)
-
-
-def strings(n):
-    for i in range(n):
-        yield record({"str": [f"/a{i}.py", i + 2]})
-    for i in range(n):
-        yield record({"dynamo_start": {"stack": [
-            {"line": 1, "name": f"f{i}", "filename": i + 2}]}}, i)
-
-
-def chains(n):
-    """Frames that go on where a break ended one."""
-    for i in range(n):
-        yield record({"dynamo_start": {"stack": [
-            {"line": i, "name": f"torch_dynamo_resume_in_f_at_{i}",
-             "filename": 1}]}}, i) + broken(i, i + 1) + metrics(
-            i, co_name=f"torch_dynamo_resume_in_f_at_{i}")
-
-
-def lines_that_are_none(n):
-    for i in range(n):
-        yield f"{HEAD}{{{i}\n{HEAD}{{\"odd\": {i}}}\nno line {i}\n"
-
-
-def damaged_payloads(n):
-    for i in range(n):
-        yield artifact("x", i, 0, "one").replace("\tone", "\ttwo")
-
-
-# ---- console text ----
-
-
-def printed(compile_id, tag, text):
-    return "".join(f"{HEAD}[{compile_id}] [__{tag}] {line}\n"
-                   for line in text.split("\n"))
-
-
-def limit(compile_id, i):
-    head = HEAD.replace("V", "W", 1)
-    return (f"{head}[{compile_id}] torch._dynamo hit config.recompile_limit"
-            f" (8)\n{head}[{compile_id}]    function: 'f' (/a.py:{i})\n"
-            f"{head}[{compile_id}]    last reason: 0/0: L['x'] == {i}\n")
-
-
-def printed_breaks(n):
-    for i in range(n):
-        yield printed("0/0", "graph_breaks", reason(i))
-
-
-def printed_breaks_of_compiles(n):
-    for i in range(n):
-        yield printed(f"{i}/0", "graph_breaks", reason(i))
-
-
-def printed_repeats(n):
-    for i in range(n):
-        yield printed(f"{i}/0", "graph_breaks", reason(i))
-        yield printed(f"{i}/1", "graph_breaks",
-                      "Graph break (user stack suppressed due to duplicate "
-                      f"graph break) in user code at /a.py:{i}\n"
-                      "Graph Break Reason: Unsupported thing\n"
-                      "  Explanation: no.\n")
-
-
-def printed_twins(n):
-    for i in range(n):
-        yield (f"{HEAD}[{i}/0] [__graph_breaks] WON'T CONVERT f /a.py line "
-               f"{i}\n{HEAD}[{i}/0] [__graph_breaks] due to:\n"
-               f"{HEAD}[{i}/0] [__graph_breaks] Traceback (most recent call "
-               f"last):\n{HEAD}[{i}/0] [__graph_breaks] torch._dynamo.exc."
-               f"Unsupported: thing {i}\n")
-
-
-def printed_recompiles(n):
-    for i in range(n):
-        yield printed(f"0/{i + 1}", "recompiles",
-                      f"Recompiling function f in /a.py:{i}\n"
-                      "    triggered by the following guard failure(s):\n"
-                      f"    - 0/{i}: L['x'] == {i}")
-
-
-def printed_limits(n):
-    for i in range(n):
-        yield limit(f"{i}/8", i)
-
-
-def printed_failures(n):
-    for i in range(n):
-        yield (f"Traceback (most recent call last):\n  File \"/a.py\", line "
-               f"{i}, in f\n    f()\ntorch._dynamo.exc.Unsupported: thing {i}"
-               f"\n  Explanation: no {i}.\n\n")
-
-
-# ---- reports ----
-
-PAGE = """<html>
-<body>
-    <h1>Compilation Info for [{0}/0] </h1>
-    <h2>Failures:</h2>
-    <p>Failure Type: Unsupported</p>
-    <p>Failure Reason: <pre>thing {0}</pre></p>
-    <h2>Restarts and</h2><p>Restart Reasons:</p><ul>{1}</ul>
-</body>
-</html>
-"""
-
-
-def write(folder, path, text):
-    path = os.path.join(folder, path)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "w", encoding="ascii") as file:
-        file.write(text)
-
-
-def row(i, kind="RestartAnalysis"):
-    return (f"<tr> <td> <a href='-_{i}_0_0/compilation_metrics_{i}.html'>["
-            f"{i}/0]</a>  </td><td> {kind} </td><td><pre>thing {i}</pre></td>"
-            "<td>  </td></tr>\n")
-
-
-def failures_page(rows):
-    return ("<html><body><h1>Failures and Restarts</h1><table>\n<tr> <th> "
-            "Compile Id </th> <th> Failure Type </th> <th> Failure "
-            "Description </th> <th> Failure Source (compilation failures only"
-            f") </th> </tr>\n{rows}</table></body></html>\n")
-
-
-def pages(folder, n):
-    write(folder, "index.html", "<html></html>\n")
-    write(folder, "failures_and_restarts.html", failures_page("".join(
-        row(i) + row(i, "Unsupported") for i in range(n))))
-    for i in range(n):
-        write(folder, f"-_{i}_0_0/compilation_metrics_{i}.html",
-              PAGE.format(i, f"<li><pre>thing {i}</pre></li>"))
-
-
-def rows_without_pages(folder, n):
-    write(folder, "index.html", "<html></html>\n")
-    write(folder, "failures_and_restarts.html", failures_page("".join(
-        row(i) + row(i, "Unsupported") for i in range(n))))
-
-
-def reasons_of_one_compile(folder, n):
-    write(folder, "index.html", "<html></html>\n")
-    for i in range(n):
-        write(folder, f"-_0_0_0/dynamo_graph_break_reason_{i}.txt", reason(i))
-    write(folder, f"-_0_0_0/compilation_metrics_{n}.html", PAGE.format(
-        0, "".join(f"<li><pre>thing {i}</pre></li>" for i in range(n))))
-
-
-def instances(folder, n):
-    """One compile id again and again, as after torch._dynamo.reset()."""
-    write(folder, "index.html", "<html></html>\n")
-    for i in range(n):
-        write(folder, f"-_0_0_0/dynamo_graph_break_reason_{2 * i}.txt",
-              reason(i))
-        write(folder, f"-_0_0_0/compilation_metrics_{2 * i + 1}.html",
-              PAGE.format(0, ""))
-
-
-def ranks_of_a_report(folder, n):
-    write(folder, "index.html", "<html></html>\n")
-    for i in range(n):
-        write(folder, f"rank_{i}/index.html", "<html></html>\n")
-        write(folder, f"rank_{i}/-_0_0_0/dynamo_graph_break_reason_0.txt",
-              reason(i))
-        write(folder, f"rank_{i}/-_0_0_0/compilation_metrics_1.html",
-              PAGE.format(0, ""))
-
-
-def odd_files(folder, n):
-    write(folder, "index.html", "<html></html>\n")
-    for i in range(n):
-        write(folder, f"-_0_0_0/odd{i}_{i}.txt", str(i))
-
-
-LOGS = (compiles, compiles_of_one_frame, compiles_that_break,
-        breaks_of_one_compile, equal_breaks, equal_breaks_of_compiles,
-        restarts, restarts_of_breaks, hints, frames_of_a_stack, recompiles,
-        guards_of_a_recompile, other_values_of_guards, failures, ranks,
-        ranks_that_break, processes, configs, different_configs,
-        unknown_metrics, graphs_of_one_compile, graph_of_many_nodes,
-        artifacts_of_one_compile, bytecodes, caches, parts_of_a_cache_key,
-        events_of_chromium, nested_phases, symbols, strings, chains,
-        lines_that_are_none, damaged_payloads)
-TEXTS = (printed_breaks, printed_breaks_of_compiles, printed_repeats,
-         printed_twins, printed_recompiles, printed_limits, printed_failures)
-REPORTS = (pages, rows_without_pages, reasons_of_one_compile, instances,
-           ranks_of_a_report, odd_files)
-# Console text beside a trace log that has the same.
-BESIDE = ((breaks_of_one_compile, printed_breaks),
-          (compiles_that_break, printed_breaks_of_compiles),
-          (failures, printed_failures), (recompiles, printed_recompiles),
-          (recompiles, printed_limits), (compiles_that_break, printed_twins))
+# What is run on each, in this order, and the exit statuses that are right.
+# COMPILE is a compile of the run, NEW a path where nothing is yet, QUERIES
+# stands for the saved queries.
+COMMANDS = (
+    ("check -q", (0,)), ("diff a a", (0, 2)), ("summary -v a", (0,)),
+    ("triage a", (0,)), ("triage a -f json", (0,)),
+    ("breaks a --all", (0,)), ("breaks a --all -f json", (0,)),
+    ("breaks a --by kind", (0,)), ("show a e1", (0, 3)),
+    ("show a COMPILE", (0, 3)), ("compiles a", (0,)), ("stack a", (0,)),
+    ("restarts a", (0,)), ("failures a", (0,)), ("recompiles a", (0,)),
+    ("recompiles a --by cause", (0,)), ("time a", (0,)),
+    ("time a --by phase", (0,)), ("graphs a", (0,)), ("cache a", (0,)),
+    ("artifacts a", (0,)), ("configs a", (0,)), ("problems a", (0,)),
+    ("ranks a", (0, 1)), ("gate a", (0, 1, 2)), ("baseline a", (0, 3)),
+    ("sweep", (0,)), ("kinds", (0,)), ("runs", (0,)),
+    ("search --all -c thing", (0, 1)), ("html a -o NEW", (0,)),
+    ("QUERIES", (0,)), ("export a -o NEW", (0,)), ("extract a NEW", (0,)),
+    ("rebuild -q a", (0,)), ("rename a b", (0,)), ("rm b", (0,)))
+
+
+def queries():
+    """The saved queries that need a run or nothing."""
+    out = subprocess.run([common.GBQ, "-v", "queries", "-f", "json"],
+                         capture_output=True, text=True, check=True).stdout
+    return [["sql", "-f", "csv", "@" + query["query"], "-p", "run=1"]
+            for query in json.loads(out)
+            if (query["parameters"] or "").startswith("run")]
+
+
+def commands():
+    """[(words, statuses)]"""
+    result = []
+    for words, statuses in COMMANDS:
+        if words == "QUERIES":
+            result += [(query, statuses) for query in queries()]
+        else:
+            result.append((words.split(), statuses))
+    return result
 
 
 def seconds(arguments, statuses):
-    """User and system time of a command; None: it ended badly."""
+    """User and system time of a command."""
     with tempfile.TemporaryFile() as output:
         child = subprocess.Popen([common.GBQ, *arguments], stderr=output,
                                  stdout=output, stdin=subprocess.DEVNULL)
@@ -482,7 +73,7 @@ def seconds(arguments, statuses):
                 break
             if time.monotonic() > deadline:
                 child.kill()
-            time.sleep(0.005)
+            time.sleep(0.002)
         child.returncode = os.waitstatus_to_exitcode(status)
         if child.returncode in statuses:
             return used.ru_utime + used.ru_stime
@@ -491,58 +82,56 @@ def seconds(arguments, statuses):
                          f"{child.returncode}, {output.read()[-300:]}")
 
 
-def times(make, n):
-    """Seconds of each command on a run of n things."""
+class Run:
+    """A database with a run of n things."""
+
+    def __init__(self, parent, make, n):
+        self.folder = os.path.join(parent, str(n))
+        os.mkdir(self.folder)
+        self.made = 0
+        self.ingest = self.seconds(["ingest", "-q", "--name", "a",
+                                    *make(self.folder, n)], (0,))
+        out = subprocess.run([common.GBQ, *self.database(), "sql", "-f",
+                              "csv", "SELECT compile_id FROM compiles"
+                              " LIMIT 1"], capture_output=True, text=True,
+                             check=True).stdout
+        self.compile = (out.split("\n") + [""])[1] or "0/0"
+
+    def database(self):
+        return ["--db", os.path.join(self.folder, "gbq.db")]
+
+    def seconds(self, words, statuses):
+        self.made += 1
+        known = {"NEW": os.path.join(self.folder, f"new{self.made}")}
+        if "COMPILE" in words:
+            known["COMPILE"] = self.compile
+        return seconds(self.database() +
+                       [known.get(word, word) for word in words], statuses)
+
+
+def look(make, size, factor, todo):
+    """(what is wrong, {command: seconds} of the larger run)"""
+    problems, most, small = [], {}, None
     with tempfile.TemporaryDirectory(prefix="gbq-growing-") as folder:
-        options = ["--db", os.path.join(folder, "gbq.db")]
-        inputs = make(folder, n)
-        return {
-            "ingest": seconds([*options, "ingest", "-q", "--name", "a",
-                               *inputs], (0,)),
-            "check": seconds([*options, "check", "-q"], (0,)),
-            "diff": seconds([*options, "diff", "a", "a"], (0, 2)),
-            "summary": seconds([*options, "summary", "a"], (0,)),
-        }
+        large = Run(folder, make, size * factor)
+        for words, statuses in [(None, None), *todo]:
+            name = " ".join(words) if words else "ingest"
+            after = large.seconds(words, statuses) if words else large.ingest
+            most[name] = after
+            if after <= LEAST:
+                continue
+            small = small or Run(folder, make, size)
+            before = small.seconds(words, statuses) if words \
+                else small.ingest
+            if after > 2 * factor * max(before, LEAST / factor):
+                problems.append(f"{name}: {before:.2f} s, {after:.2f} s")
+    return problems, most
 
 
-def written(folder, name, lines):
-    path = os.path.join(folder, name)
-    with open(path, "w", encoding="ascii") as file:
-        file.writelines(lines)
-    return path
-
-
-def makers():
-    """name: function that writes a run of n things, gives what to ingest."""
-    result = {}
-    for log in LOGS:
-        result[log.__name__] = lambda folder, n, log=log: [
-            written(folder, "trace.log", [BEGIN, *log(n)])]
-    for text in TEXTS:
-        result[text.__name__] = lambda folder, n, text=text: [
-            written(folder, "console.txt", text(n))]
-    for log, text in BESIDE:
-        result[f"{text.__name__} beside {log.__name__}"] = \
-            lambda folder, n, log=log, text=text: [
-                written(folder, "trace.log", [BEGIN, *log(n)]),
-                "--with-console", written(folder, "console.txt", text(n))]
-    for report in REPORTS:
-        def make(folder, n, report=report):
-            report(os.path.join(folder, "r"), n)
-            return [os.path.join(folder, "r")]
-        result[report.__name__] = make
-    return result
-
-
-def look(name, make, size, factor):
-    """(what is wrong, times of the larger run) """
-    small, large = times(make, size), times(make, size * factor)
-    problems = []
-    for command, before in small.items():
-        after = large[command]
-        if after > LEAST and after > 2 * factor * max(before, LEAST / factor):
-            problems.append(f"{command}: {before:.2f} s, {after:.2f} s")
-    return problems, large
+def told(most):
+    """The commands that took longest."""
+    return ", ".join(f"{name} {value:.2f} s" for name, value in sorted(
+        most.items(), key=lambda item: -item[1])[:3])
 
 
 def main():
@@ -552,23 +141,22 @@ def main():
     parser.add_argument("--only")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
-    tap = common.Tap()
-    for name, make in makers().items():
+    tap, todo = common.Tap(), commands()
+    for name, make in many.makers().items():
         if options.list:
             print(name)
         elif options.only in (None, name):
             try:
-                problems, large = look(name, make, options.size,
-                                       options.factor)
+                problems, most = look(make, options.size, options.factor,
+                                      todo)
                 if problems:
                     # once more: another process may have had the machine
-                    problems, large = look(name, make, options.size,
-                                           options.factor)
+                    problems, most = look(make, options.size,
+                                          options.factor, todo)
             except ValueError as error:
-                problems, large = [str(error)], {}
-            tap.result(f"{options.size * options.factor} {name}: " + ", ".join(
-                f"{command} {value:.2f} s" for command, value in
-                large.items()), problems)
+                problems, most = [str(error)], {}
+            tap.result(f"{options.size * options.factor} {name}: "
+                       f"{told(most)}", problems)
     if not options.list:
         tap.end()
 
