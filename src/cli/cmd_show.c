@@ -10,6 +10,8 @@
 #include "cli/site_text.h"
 #include "cli/terminal.h"
 
+enum { MAX_SHOWN = 20 };	/* of one compile id, for people */
+
 /* A list that belongs to the thing shown. */
 struct section {
 	const char *title;	/* for people and the key in JSON */
@@ -219,30 +221,51 @@ write_json_subject(struct context *context, const struct subject *subject,
 	return exit_status;
 }
 
-/* The rows of a query as subjects, in people's format or JSON. */
+static int
+show_row(struct context *context, struct subject *subject,
+    struct gbq_query *query, bool first)
+{
+	int64_t number = subject->number;
+	int exit_status;
+
+	if (!number)
+		subject->number = row_integer(query, "compile_no");
+	if (is_json(context))
+		fputs(first ? "[" : ",\n", context->out);
+	else if (!first)
+		fputs("\n", context->out);
+	exit_status = is_json(context) ?
+	    write_json_subject(context, subject, query) :
+	    print_subject(context, subject, query);
+	subject->number = number;
+	return exit_status;
+}
+
+/*
+ * The rows of a query as subjects, in people's format or JSON. People are shown
+ * the first ones of an id that many ranks or instances have.
+ */
 static int
 show_rows(struct context *context, struct subject *subject,
     struct gbq_query *query)
 {
 	enum gbq_status status;
-	bool row = false, first = true;
+	bool row = false;
+	size_t count = 0;
 	int exit_status = 0;
 
 	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
 	    row) {
-		if (!subject->number)
-			subject->number = row_integer(query, "compile_no");
-		if (is_json(context))
-			fputs(first ? "[" : ",\n", context->out);
-		else if (!first)
-			fputs("\n", context->out);
-		first = false;
-		exit_status = is_json(context) ?
-		    write_json_subject(context, subject, query) :
-		    print_subject(context, subject, query);
-		subject->number = 0;
+		if (count < MAX_SHOWN || is_json(context))
+			exit_status = show_row(context, subject, query,
+			    count == 0);
+		count++;
 	}
-	if (!exit_status && first)
+	if (!exit_status && count > MAX_SHOWN && !is_json(context))
+		fprintf(context->out, "\n%zu more compiles have this id: "
+		    "name one by its rank or instance (0/0@r1, 0/0#1)\n",
+		    count - MAX_SHOWN);
+	if (!exit_status && count == 0)
 		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
 		    "run %lld has no such %s", (long long)subject->run_id,
 		    subject->title);

@@ -316,3 +316,21 @@ PYTHON
 	gbq --color always stack | grep -qF $'\e[33mskipped'
 	! gbq --color always compiles -f csv | grep -q $'\e'
 }
+
+@test "show stops at 20 compiles of one id, but not in JSON" {
+	local i
+	for i in $(seq 0 23); do
+		mkdir -p "r/rank_$i/-_0_0_0"
+		echo '<html></html>' >"r/rank_$i/index.html"
+		echo '<html><body><h1>Compilation Info for [0/0] </h1></body></html>' \
+		    >"r/rank_$i/-_0_0_0/compilation_metrics_1.html"
+	done
+	gbq ingest -q r
+	status_of 0 gbq show 0/0
+	equals "$(grep -c '^compile ' <<<"$output")" 20
+	says "4 more compiles have this id: name one by its rank"
+	equals "$(gbq show 0/0@r23 | grep -c '^compile ')" 1
+	equals "$(gbq show 0/0 -f json | python3 -c '
+import json, sys
+print(len(json.load(sys.stdin)))')" 24
+}
