@@ -7,12 +7,15 @@
 -- columns: all of view bytecodes; original_hash and modified_hash of the files
 -- table: rank, process, compile_id, instance, function, instructions_before,
 --   instructions_after, added, removed
-SELECT b.*,
-    (SELECT hash FROM artifacts AS a WHERE a.run_id = b.run_id
-	AND a.path = b.original_path) AS original_hash,
-    (SELECT hash FROM artifacts AS a WHERE a.run_id = b.run_id
-	AND a.path = b.modified_path) AS modified_hash
+WITH listing AS MATERIALIZED (
+	SELECT path, hash FROM artifacts
+	WHERE run_id = :run AND kind IN ('original_bytecode',
+	    'modified_bytecode')
+)
+SELECT b.*, o.hash AS original_hash, m.hash AS modified_hash
 FROM bytecodes AS b
+LEFT JOIN listing AS o ON o.path = b.original_path
+LEFT JOIN listing AS m ON m.path = b.modified_path
 WHERE b.run_id = :run
     AND (:id IS NULL OR b.compile_id = :id)
     AND (:instance IS NULL OR b.instance = :instance)
