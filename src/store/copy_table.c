@@ -12,7 +12,8 @@ enum column_kind {
 	COLUMN_RUN,
 	COLUMN_TEXT,		/* names a row of table text */
 	COLUMN_CONTENT,
-	COLUMN_CONFIG
+	COLUMN_CONFIG,
+	COLUMN_LATER		/* set once all is copied */
 };
 
 struct column {
@@ -56,6 +57,9 @@ kind_of(const char *name)
 		return COLUMN_CONTENT;
 	if (strcmp(name, "config_id") == 0)
 		return COLUMN_CONFIG;
+	/* The run's range of texts, which copy_run() sets at the end. */
+	if (strcmp(name, "first_text") == 0 || strcmp(name, "last_text") == 0)
+		return COLUMN_LATER;
 	return ends(name, "_text") ? COLUMN_TEXT : COLUMN_AS_IS;
 }
 
@@ -243,7 +247,7 @@ bind_column(struct table *table, int i)
 
 	if (column->kind == COLUMN_RUN) {
 		sqlite3_bind_int64(table->insert, i + 1, copy->new_id);
-	} else if (type == SQLITE_NULL) {
+	} else if (type == SQLITE_NULL || column->kind == COLUMN_LATER) {
 		sqlite3_bind_null(table->insert, i + 1);
 	} else if (column->kind == COLUMN_TEXT) {
 		status = map_text(table, column, old, &id);

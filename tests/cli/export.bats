@@ -114,3 +114,14 @@ secrets() {
 		equals "$(cut -d, -f1 <b)" "$(cut -d, -f1 <a)"
 	done
 }
+
+@test "a run without any text can be exported" {
+	# as short as it gets: one record that nothing is derived from
+	echo 'V1130 02:48:01.000000 7 torch/_dynamo/x.py:1] {"str": ["/a.py", 1]}' \
+	    >trace.log
+	gbq ingest -q trace.log
+	equals "$(sqlite3 gbq.db "SELECT count(*) FROM text")" 0
+	status_of 0 gbq export -o one.db
+	status_of 0 gbq --db one.db check
+	equals "$(gbq --db one.db runs -f tsv | tail -n +2 | wc -l)" 1
+}
