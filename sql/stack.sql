@@ -31,19 +31,17 @@ WITH numbered AS MATERIALIZED (
 	    frame_id ORDER BY position)
 ), node AS MATERIALIZED (
 	SELECT * FROM member WHERE position = first
-), start AS MATERIALIZED (
-	SELECT DISTINCT file, function, line
-	FROM node WHERE resumed_at IS NULL
 ), code AS MATERIALIZED (
 	-- the function that a frame runs or resumes: of its name the last one
 	-- that begins above the line where it resumes
-	SELECT n.position, n.rank, n.process, n.file, n.function,
-	    n.resumed_at, CASE WHEN n.resumed_at IS NULL THEN n.line
-		ELSE max(s.line) END AS line
-	FROM node AS n
-	LEFT JOIN start AS s ON s.file = n.file AND s.function = n.function
-	    AND s.line <= n.resumed_at
-	GROUP BY n.position
+	SELECT position, rank, process, file, function, resumed_at,
+	    CASE WHEN resumed_at IS NULL THEN line
+		WHEN file IS NOT NULL AND function IS NOT NULL THEN
+		max(CASE WHEN resumed_at IS NULL THEN line END) OVER (
+		    PARTITION BY file, function
+		    ORDER BY coalesce(resumed_at, line), resumed_at IS NOT NULL
+		    ROWS UNBOUNDED PRECEDING) END AS line
+	FROM node
 ), origin AS MATERIALIZED (
 	SELECT position, CASE WHEN resumed_at IS NOT NULL THEN origin END
 	    AS origin FROM (
@@ -53,12 +51,22 @@ WITH numbered AS MATERIALIZED (
 	    FROM code WHERE line IS NOT NULL)
 ), place AS MATERIALIZED (
 	-- compiled functions among the frames of the breaks' stacks
-	SELECT f.file, f.function, f.line, max(s.line) AS first_line
-	FROM (SELECT DISTINCT file, function, line FROM frames
-	    WHERE run_id = :run) AS f
-	JOIN start AS s ON s.file = f.file AND s.function = f.function
-	    AND s.line <= f.line
-	GROUP BY 1, 2, 3
+	SELECT file, function, line, first_line
+	FROM (
+		SELECT file, function, line, called, max(CASE WHEN called = 0
+		    THEN line END) OVER (PARTITION BY file, function
+			ORDER BY line, called ROWS UNBOUNDED PRECEDING)
+		    AS first_line
+		FROM (
+			SELECT DISTINCT file, function, line, 0 AS called
+			FROM node WHERE resumed_at IS NULL
+			UNION ALL
+			SELECT DISTINCT file, function, line, 1
+			FROM frames WHERE run_id = :run
+		)
+	)
+	WHERE called = 1 AND first_line IS NOT NULL AND file IS NOT NULL
+	    AND function IS NOT NULL
 ), seen AS MATERIALIZED (
 	SELECT b.compile_no, b.event_id, f.depth, p.file, p.function,
 	    p.first_line, f.line AS called_at

@@ -23,16 +23,16 @@ WITH compile AS MATERIALIZED (
 		'0123456789'))) AS INTEGER) END AS resumed_at
 	FROM compiles
 	WHERE run_id = :run AND (:rank IS NULL OR rank = :rank)
-), origin AS MATERIALIZED (
-	SELECT DISTINCT file, function, line
-	FROM compile WHERE resumed_at IS NULL
 ), placed AS MATERIALIZED (
-	SELECT c.*, CASE WHEN c.resumed_at IS NULL THEN c.line
-	    ELSE max(o.line) END AS first_line
-	FROM compile AS c
-	LEFT JOIN origin AS o ON o.file = c.file AND o.function = c.function
-	    AND o.line <= c.resumed_at
-	GROUP BY c.compile_no
+	-- what resumes belongs to the function that begins last before it
+	SELECT *, CASE WHEN resumed_at IS NULL THEN line
+	    WHEN file IS NOT NULL AND function IS NOT NULL THEN
+	    max(CASE WHEN resumed_at IS NULL THEN line END) OVER (
+		PARTITION BY file, function
+		ORDER BY coalesce(resumed_at, line), resumed_at IS NOT NULL
+		ROWS UNBOUNDED PRECEDING) END AS first_line
+	FROM compile
+	ORDER BY compile_no
 ), frame AS (
 	SELECT run_id, function, file, first_line AS line,
 	    min(owner) AS owner, count(*) AS compiles,
