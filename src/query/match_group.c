@@ -108,9 +108,20 @@ consider(struct anchor *best, const struct match_item *linked,
 		*best = anchor;
 }
 
-int64_t
-match_distance(const struct matcher *matcher, const struct match_item *base,
-    const struct match_item *found, enum match_anchor *from)
+/* Whether an item is of the same file and no more than so many lines away. */
+static bool
+is_near(const struct match_item *base, const struct match_item *item,
+    int64_t lines)
+{
+	return slice_equal(item->file, base->file) &&
+	    (item->record->line == UNKNOWN_INT ||
+	    distance(item->record->line, base->record->line) <= lines);
+}
+
+/* As match_distance(), with anchors at most so many lines from base. */
+static int64_t
+distance_within(const struct matcher *matcher, const struct match_item *base,
+    const struct match_item *found, int64_t lines, enum match_anchor *from)
 {
 	const struct match_item *items = matcher->items[MATCH_BASE];
 	size_t at = (size_t)(base - items), i;
@@ -120,10 +131,10 @@ match_distance(const struct matcher *matcher, const struct match_item *base,
 	if (base->record->line == UNKNOWN_INT ||
 	    found->record->line == UNKNOWN_INT)
 		return INT32_MAX;
-	for (i = at; i-- > 0 && slice_equal(items[i].file, base->file);)
+	for (i = at; i-- > 0 && is_near(base, &items[i], lines);)
 		consider(&best, &items[i], base, found);
 	for (i = at + 1; i < matcher->counts[MATCH_BASE] &&
-	    slice_equal(items[i].file, base->file); i++)
+	    is_near(base, &items[i], lines); i++)
 		consider(&best, &items[i], base, found);
 	if (best.reach < 0)
 		return distance(base->record->line, found->record->line);
@@ -133,13 +144,21 @@ match_distance(const struct matcher *matcher, const struct match_item *base,
 	return best.off;
 }
 
+int64_t
+match_distance(const struct matcher *matcher, const struct match_item *base,
+    const struct match_item *found, enum match_anchor *from)
+{
+	return distance_within(matcher, base, found, INT64_MAX, from);
+}
+
+/* No anchor of the function is farther away than MAX_REACH. */
 static bool
 agrees(const struct matcher *matcher, const struct match_item *base,
     const struct match_item *found)
 {
 	enum match_anchor from;
 
-	return match_distance(matcher, base, found, &from) == 0 &&
+	return distance_within(matcher, base, found, MAX_REACH, &from) == 0 &&
 	    from == ANCHOR_FUNCTION;
 }
 

@@ -8,6 +8,8 @@
 
 #include <stdlib.h>
 
+#include "util/row_index.h"
+
 /* What is renamed: a file, or a function of a file. */
 struct scope {
 	struct slice file, function;
@@ -21,6 +23,12 @@ struct vote {
 };
 
 typedef ARRAY_OF(struct vote) vote_array;
+
+/* Scopes, each with a number: its place in the order of adding. */
+struct scope_set {
+	struct row_index index;
+	ARRAY_OF(struct scope) scopes;
+};
 
 struct election {
 	vote_array votes;
@@ -42,6 +50,64 @@ scope_of(const struct match_item *item, bool functions)
 	return (struct scope){ item->file, functions ? item->function :
 	    (struct slice){ 0 } };
 }
+
+/* ---- sets of scopes ---- */
+
+static uint64_t
+scope_key(const struct scope *scope)
+{
+	return row_key_text(row_key_text(0, scope->file), scope->function);
+}
+
+/* The number of a scope; SIZE_MAX if it is not there. */
+static size_t
+scope_find(const struct scope_set *set, const struct scope *scope)
+{
+	const struct row_link *link = row_index_first(&set->index,
+	    scope_key(scope));
+
+	while (link && compare_scopes(&set->scopes.items[link->row],
+	    scope) != 0)
+		link = row_index_next(&set->index, link);
+	return link ? link->row : SIZE_MAX;
+}
+
+/* False if it is there already. */
+static bool
+scope_add(struct scope_set *set, struct scope scope)
+{
+	struct scope *added;
+
+	if (scope_find(set, &scope) != SIZE_MAX)
+		return false;
+	row_index_add(&set->index, scope_key(&scope), set->scopes.count);
+	added = array_add(&set->scopes);
+	*added = scope;
+	return true;
+}
+
+static void
+scope_set_release(struct scope_set *set)
+{
+	row_index_release(&set->index);
+	array_release(&set->scopes);
+}
+
+/* All that a side has, with the files that have no item. */
+static void
+add_side(struct scope_set *set, const struct matcher *matcher, int side,
+    bool functions)
+{
+	const slice_array *files = matcher->files[side];
+	size_t i;
+
+	for (i = 0; i < matcher->counts[side]; i++)
+		scope_add(set, scope_of(&matcher->items[side][i], functions));
+	for (i = 0; !functions && files && i < files->count; i++)
+		scope_add(set, (struct scope){ files->items[i], { 0 } });
+}
+
+/* ---- votes ---- */
 
 /* Bytes of the folders and the name that both paths end with. */
 static size_t
@@ -109,27 +175,6 @@ count_votes(vote_array *votes)
 	votes->count = kept;
 }
 
-static bool
-side_has(const struct matcher *matcher, int side, const struct scope *scope,
-    bool functions)
-{
-	const slice_array *files = matcher->files[side];
-	size_t i;
-
-	for (i = 0; i < matcher->counts[side]; i++) {
-		struct scope found = scope_of(&matcher->items[side][i],
-		    functions);
-
-		if (compare_scopes(&found, scope) == 0)
-			return true;
-	}
-	for (i = 0; !functions && files && i < files->count; i++) {
-		if (slice_equal(files->items[i], scope->file))
-			return true;
-	}
-	return false;
-}
-
 /* Whether a beats b: more votes, then more of the path in common. */
 static bool
 beats(const struct vote *a, const struct vote *b)
@@ -138,32 +183,78 @@ beats(const struct vote *a, const struct vote *b)
 	    a->common > b->common;
 }
 
+static int
+compare_from(const void *a, const void *b)
+{
+	const struct vote *const *left = a, *const *right = b;
+
+	return compare_scopes(&(*left)->from, &(*right)->from);
+}
+
+static int
+compare_to(const void *a, const void *b)
+{
+	const struct vote *const *left = a, *const *right = b;
+
+	return compare_scopes(&(*left)->to, &(*right)->to);
+}
+
+/* Of votes that are rivals, refuse all but one that beats each other. */
+static void
+refuse_beaten(struct vote **votes, size_t count)
+{
+	const struct vote *best = votes[0];
+	size_t i;
+
+	for (i = 1; i < count; i++) {
+		if (beats(votes[i], best))
+			best = votes[i];
+	}
+	for (i = 0; i < count; i++) {
+		if (votes[i] != best && !beats(best, votes[i]))
+			break;
+	}
+	if (i < count)
+		best = NULL;	/* two are alike */
+	for (i = 0; i < count; i++)
+		votes[i]->refused |= votes[i] != best;
+}
+
 /* Refuse what has a rival for either name that it does not beat. */
 static void
-refuse_rivals(vote_array *votes)
+refuse_rivals(vote_array *all)
 {
-	size_t i, k;
+	static int (*const orders[])(const void *, const void *) = {
+		compare_from, compare_to
+	};
+	struct vote **votes = mem_calloc(all->count + 1, sizeof(*votes));
+	size_t i, from, to;
 
-	for (i = 0; i < votes->count; i++) {
-		struct vote *vote = &votes->items[i];
-
-		for (k = 0; k < votes->count && !vote->refused; k++) {
-			const struct vote *rival = &votes->items[k];
-
-			if (k != i && (compare_scopes(&vote->from,
-			    &rival->from) == 0 || compare_scopes(&vote->to,
-			    &rival->to) == 0) && !beats(vote, rival))
-				vote->refused = true;
+	for (i = 0; i < all->count; i++)
+		votes[i] = &all->items[i];
+	for (i = 0; i < 2; i++) {
+		qsort(votes, all->count, sizeof(*votes), orders[i]);
+		for (from = 0; from < all->count; from = to) {
+			to = from + 1;
+			while (to < all->count &&
+			    orders[i](&votes[from], &votes[to]) == 0)
+				to++;
+			refuse_beaten(&votes[from], to - from);
 		}
 	}
+	free(votes);
 }
 
 /* A rename needs the same base name, or two votes. */
 static void
 refuse_unlikely(const struct matcher *matcher, struct election *election)
 {
+	struct scope_set sides[MATCH_SIDES] = { 0 };
 	size_t i;
 
+	add_side(&sides[MATCH_BASE], matcher, MATCH_BASE,
+	    election->functions);
+	add_side(&sides[MATCH_NEW], matcher, MATCH_NEW, election->functions);
 	for (i = 0; i < election->votes.count; i++) {
 		struct vote *vote = &election->votes.items[i];
 
@@ -175,12 +266,12 @@ refuse_unlikely(const struct matcher *matcher, struct election *election)
 			vote->refused |= vote->votes < 2 && !slice_equal(
 			    path_base(vote->from.file),
 			    path_base(vote->to.file));
-		if (!vote->refused)
-			vote->refused = side_has(matcher, MATCH_NEW,
-			    &vote->from, election->functions) ||
-			    side_has(matcher, MATCH_BASE, &vote->to,
-			    election->functions);
+		vote->refused |= scope_find(&sides[MATCH_NEW], &vote->from) !=
+		    SIZE_MAX || scope_find(&sides[MATCH_BASE], &vote->to) !=
+		    SIZE_MAX;
 	}
+	scope_set_release(&sides[MATCH_BASE]);
+	scope_set_release(&sides[MATCH_NEW]);
 }
 
 static void
@@ -207,112 +298,190 @@ hold(struct matcher *matcher, unsigned parts, struct election *election)
 	drop_refused(&election->votes);
 }
 
+/* ---- renames ---- */
+
+/* Names that became others, and what they became. */
+struct renames {
+	struct scope_set from;
+	ARRAY_OF(struct scope) to;
+};
+
 static void
-rename_file(struct matcher *matcher, struct slice from, struct slice to)
+add_rename(struct renames *renames, struct scope from, struct scope to)
+{
+	struct scope *added;
+
+	if (!scope_add(&renames->from, from))
+		return;
+	added = array_add(&renames->to);
+	*added = to;
+}
+
+static void
+add_votes(struct renames *renames, const vote_array *votes)
 {
 	size_t i;
 
+	for (i = 0; i < votes->count; i++)
+		add_rename(renames, votes->items[i].from, votes->items[i].to);
+}
+
+static void
+renames_release(struct renames *renames)
+{
+	scope_set_release(&renames->from);
+	array_release(&renames->to);
+}
+
+static void
+apply(struct matcher *matcher, const struct renames *renames, bool functions)
+{
+	size_t i, found;
+
 	for (i = 0; i < matcher->counts[MATCH_BASE]; i++) {
 		struct match_item *item = &matcher->items[MATCH_BASE][i];
+		struct scope scope = scope_of(item, functions);
 
-		if (!item->other && slice_equal(item->file, from)) {
-			item->file = to;
+		found = item->other ? SIZE_MAX : scope_find(&renames->from,
+		    &scope);
+		if (found == SIZE_MAX)
+			continue;
+		if (functions) {
+			item->function = renames->to.items[found].function;
+			item->renamed_function = true;
+		} else {
+			item->file = renames->to.items[found].file;
 			item->renamed_file = true;
 		}
 	}
 }
 
-/* The new path of a file by the folder that another file's rename tells. */
-static bool
-same_move(const struct vote *vote, struct slice from, struct slice to)
-{
-	size_t old_len = vote->from.file.len - vote->common;
-	size_t new_len = vote->to.file.len - vote->common;
+/* A folder that became another one. */
+struct move {
+	struct slice from, to;
+};
 
-	return vote->common > 0 && from.len > old_len && to.len > new_len &&
-	    slice_equal(slice_part(from, 0, old_len),
-	    slice_part(vote->from.file, 0, old_len)) &&
-	    slice_equal(slice_part(to, 0, new_len),
-	    slice_part(vote->to.file, 0, new_len)) &&
-	    slice_equal(slice_part(from, old_len, from.len),
-	    slice_part(to, new_len, to.len));
+typedef ARRAY_OF(struct move) move_array;
+
+/* The folders that the renames of files tell, each once. */
+static void
+list_moves(const vote_array *votes, move_array *moves)
+{
+	struct scope_set known = { 0 };
+	size_t i;
+
+	for (i = 0; i < votes->count; i++) {
+		const struct vote *vote = &votes->items[i];
+		struct move move = {
+			slice_part(vote->from.file, 0,
+			    vote->from.file.len - vote->common),
+			slice_part(vote->to.file, 0,
+			    vote->to.file.len - vote->common)
+		}, *added;
+
+		if (vote->common == 0 ||
+		    !scope_add(&known, (struct scope){ move.from, move.to }))
+			continue;
+		added = array_add(moves);
+		*added = move;
+	}
+	scope_set_release(&known);
+}
+
+/* Where a move takes a file: the first of those that the new side has. */
+static size_t
+find_moved(const move_array *moves, const struct scope_set *files,
+    struct slice file, struct buffer *path)
+{
+	size_t first = SIZE_MAX, found, i;
+
+	for (i = 0; i < moves->count; i++) {
+		const struct move *move = &moves->items[i];
+
+		if (file.len <= move->from.len ||
+		    !slice_starts(file, move->from))
+			continue;
+		buffer_clear(path);
+		buffer_add_slice(path, move->to);
+		buffer_add_slice(path, slice_part(file, move->from.len,
+		    file.len));
+		found = scope_find(files, &(struct scope){
+		    buffer_slice(path), { 0 } });
+		if (found < first)
+			first = found;
+	}
+	return first;
 }
 
 /* Files that no vote was cast for follow the folder of those that moved. */
 static void
 follow_folders(struct matcher *matcher, const vote_array *votes)
 {
-	size_t i, k, v;
+	struct scope_set there = { 0 }, left = { 0 }, seen = { 0 };
+	struct renames renames = { 0 };
+	struct buffer path = { 0 };
+	move_array moves = { 0 };
+	size_t i, found;
 
-	for (i = 0; i < matcher->counts[MATCH_BASE]; i++) {
+	list_moves(votes, &moves);
+	add_side(&there, matcher, MATCH_NEW, false);
+	for (i = 0; i < matcher->counts[MATCH_NEW]; i++) {
+		if (!matcher->items[MATCH_NEW][i].other)
+			scope_add(&left, scope_of(
+			    &matcher->items[MATCH_NEW][i], false));
+	}
+	for (i = 0; moves.count && i < matcher->counts[MATCH_BASE]; i++) {
 		const struct match_item *base =
 		    &matcher->items[MATCH_BASE][i];
-		struct scope from = { base->file, { 0 } };
+		struct scope from = scope_of(base, false);
 
 		if (base->other || base->renamed_file ||
-		    side_has(matcher, MATCH_NEW, &from, false))
+		    !scope_add(&seen, from) ||
+		    scope_find(&there, &from) != SIZE_MAX)
 			continue;
-		for (k = 0; k < matcher->counts[MATCH_NEW]; k++) {
-			const struct match_item *found =
-			    &matcher->items[MATCH_NEW][k];
-
-			for (v = 0; v < votes->count && !found->other; v++) {
-				if (same_move(&votes->items[v], base->file,
-				    found->file))
-					break;
-			}
-			if (!found->other && v < votes->count) {
-				rename_file(matcher, base->file, found->file);
-				break;
-			}
-		}
+		found = find_moved(&moves, &left, base->file, &path);
+		if (found != SIZE_MAX)
+			add_rename(&renames, from, left.scopes.items[found]);
 	}
+	apply(matcher, &renames, false);
+	renames_release(&renames);
+	scope_set_release(&there);
+	scope_set_release(&left);
+	scope_set_release(&seen);
+	array_release(&moves);
+	buffer_release(&path);
 }
 
 static void
-elect_files(struct matcher *matcher, unsigned parts, bool sourceless)
+elect(struct matcher *matcher, unsigned parts, struct election *election)
 {
-	struct election election = { { 0 }, false, sourceless };
-	size_t i;
+	struct renames renames = { 0 };
 
-	hold(matcher, parts, &election);
-	for (i = 0; i < election.votes.count; i++)
-		rename_file(matcher, election.votes.items[i].from.file,
-		    election.votes.items[i].to.file);
-	follow_folders(matcher, &election.votes);
-	array_release(&election.votes);
+	hold(matcher, parts, election);
+	add_votes(&renames, &election->votes);
+	apply(matcher, &renames, election->functions);
+	renames_release(&renames);
+	if (!election->functions)
+		follow_folders(matcher, &election->votes);
+	array_release(&election->votes);
 }
 
 void
 match_rename_files(struct matcher *matcher)
 {
-	elect_files(matcher, PART_KIND | PART_DETAIL | PART_FUNCTION |
-	    PART_SOURCE, false);
-	elect_files(matcher, PART_KIND | PART_DETAIL | PART_FUNCTION, true);
+	struct election election = { .sourceless = false };
+
+	elect(matcher, PART_KIND | PART_DETAIL | PART_FUNCTION | PART_SOURCE,
+	    &election);
+	election = (struct election){ .sourceless = true };
+	elect(matcher, PART_KIND | PART_DETAIL | PART_FUNCTION, &election);
 }
 
 void
 match_rename_functions(struct matcher *matcher)
 {
-	struct election election = { { 0 }, true, false };
-	size_t i, k;
+	struct election election = { .functions = true };
 
-	hold(matcher, PART_KIND | PART_DETAIL | PART_FILE | PART_SOURCE,
+	elect(matcher, PART_KIND | PART_DETAIL | PART_FILE | PART_SOURCE,
 	    &election);
-	for (i = 0; i < election.votes.count; i++) {
-		const struct vote *vote = &election.votes.items[i];
-
-		for (k = 0; k < matcher->counts[MATCH_BASE]; k++) {
-			struct match_item *item =
-			    &matcher->items[MATCH_BASE][k];
-			struct scope scope = scope_of(item, true);
-
-			if (item->other || compare_scopes(&scope,
-			    &vote->from) != 0)
-				continue;
-			item->function = vote->to.function;
-			item->renamed_function = true;
-		}
-	}
-	array_release(&election.votes);
 }
