@@ -41,6 +41,11 @@ COMMANDS = (
     ("rebuild -q a", (0,)), ("rename a b", (0,)), ("rm b", (0,)))
 
 
+# What is run on two.
+COMPARISONS = (("diff a b", (0, 2)), ("diff a b -f json", (0, 2)),
+               ("html b a -o NEW", (0,)))
+
+
 def queries():
     """The saved queries that need a run or nothing."""
     out = subprocess.run([common.GBQ, "-v", "queries", "-f", "json"],
@@ -50,10 +55,10 @@ def queries():
             if (query["parameters"] or "").startswith("run")]
 
 
-def commands():
+def commands(listed):
     """[(words, statuses)]"""
     result = []
-    for words, statuses in COMMANDS:
+    for words, statuses in listed:
         if words == "QUERIES":
             result += [(query, statuses) for query in queries()]
         else:
@@ -83,19 +88,26 @@ def seconds(arguments, statuses):
 
 
 class Run:
-    """A database with a run of n things."""
+    """A database with a run of n things, or with two."""
 
-    def __init__(self, parent, make, n):
+    def __init__(self, parent, make, n, two):
         self.folder = os.path.join(parent, str(n))
         os.mkdir(self.folder)
         self.made = 0
-        self.ingest = self.seconds(["ingest", "-q", "--name", "a",
-                                    *make(self.folder, n)], (0,))
+        self.ingest = sum(self.seconds(["ingest", "-q", "--name", name,
+                                        *inputs], (0,))
+                          for name, inputs in self.named(make(self.folder, n),
+                                                         two))
         out = subprocess.run([common.GBQ, *self.database(), "sql", "-f",
                               "csv", "SELECT compile_id FROM compiles"
                               " LIMIT 1"], capture_output=True, text=True,
                              check=True).stdout
         self.compile = (out.split("\n") + [""])[1] or "0/0"
+
+    @staticmethod
+    def named(inputs, two):
+        return zip("ab", ([path] for path in inputs)) if two \
+            else [("a", inputs)]
 
     def database(self):
         return ["--db", os.path.join(self.folder, "gbq.db")]
@@ -109,23 +121,35 @@ class Run:
                        [known.get(word, word) for word in words], statuses)
 
 
-def look(make, size, factor, todo):
+def look(make, size, factor, todo, two):
     """(what is wrong, {command: seconds} of the larger run)"""
     problems, most, small = [], {}, None
     with tempfile.TemporaryDirectory(prefix="gbq-growing-") as folder:
-        large = Run(folder, make, size * factor)
+        large = Run(folder, make, size * factor, two)
         for words, statuses in [(None, None), *todo]:
             name = " ".join(words) if words else "ingest"
             after = large.seconds(words, statuses) if words else large.ingest
             most[name] = after
             if after <= LEAST:
                 continue
-            small = small or Run(folder, make, size)
+            small = small or Run(folder, make, size, two)
             before = small.seconds(words, statuses) if words \
                 else small.ingest
             if after > 2 * factor * max(before, LEAST / factor):
                 problems.append(f"{name}: {before:.2f} s, {after:.2f} s")
     return problems, most
+
+
+def looked(options, make, todo, two):
+    try:
+        problems, most = look(make, options.size, options.factor, todo, two)
+        if problems:
+            # once more: another process may have had the machine
+            problems, most = look(make, options.size, options.factor, todo,
+                                  two)
+        return problems, most
+    except ValueError as error:
+        return [str(error)], {}
 
 
 def told(most):
@@ -141,22 +165,16 @@ def main():
     parser.add_argument("--only")
     parser.add_argument("--list", action="store_true")
     options = parser.parse_args()
-    tap, todo = common.Tap(), commands()
-    for name, make in many.makers().items():
-        if options.list:
-            print(name)
-        elif options.only in (None, name):
-            try:
-                problems, most = look(make, options.size, options.factor,
-                                      todo)
-                if problems:
-                    # once more: another process may have had the machine
-                    problems, most = look(make, options.size,
-                                          options.factor, todo)
-            except ValueError as error:
-                problems, most = [str(error)], {}
-            tap.result(f"{options.size * options.factor} {name}: "
-                       f"{told(most)}", problems)
+    tap = common.Tap()
+    for makers, todo, two in ((many.makers(), commands(COMMANDS), False),
+                              (many.pairs(), commands(COMPARISONS), True)):
+        for name, make in makers.items():
+            if options.list:
+                print(name)
+            elif options.only in (None, name):
+                problems, most = looked(options, make, todo, two)
+                tap.result(f"{options.size * options.factor} {name}: "
+                           f"{told(most)}", problems)
     if not options.list:
         tap.end()
 

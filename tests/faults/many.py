@@ -480,3 +480,36 @@ def makers():
             return [os.path.join(folder, "r")]
         result[report.__name__] = make
     return result
+
+
+def moved_files(n, folder):
+    """A break in each of n files."""
+    for i in range(n):
+        path = f"{folder}/a{i}.py"
+        yield record({"str": [path, i + 2]})
+        yield start(i).replace('"filename": 1}', f'"filename": {i + 2}}}')
+        yield artifact("dynamo_graph_break_reason", i, 0,
+                       reason(i, f"Thing {i % 7}").replace("/a.py", path))
+        yield metrics(i, co_filename=path)
+
+
+# Runs that differ: what diff has to compare.
+PAIRS = {
+    "lines that moved": (compiles_that_break, lambda n: (
+        line.replace("/a.py:", "/a.py:1") for line in
+        compiles_that_break(n))),
+    "kinds that changed": (compiles_that_break, restarts_of_breaks),
+    "many sites and one": (compiles_that_break, equal_breaks_of_compiles),
+    "one site and many": (equal_breaks_of_compiles, compiles_that_break),
+    "files that moved": (lambda n: moved_files(n, "/srv/old"),
+                         lambda n: moved_files(n, "/srv/new/src")),
+    "files that went": (lambda n: moved_files(n, "/srv/old"),
+                        compiles_that_break),
+}
+
+
+def pairs():
+    """As makers(), with two inputs each."""
+    return {name: lambda folder, n, sides=sides: [
+        written(folder, f"{side}.log", [BEGIN, *lines(n)])
+        for side, lines in enumerate(sides)] for name, sides in PAIRS.items()}
