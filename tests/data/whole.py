@@ -7,8 +7,9 @@ FOLDER holds folders GROUP/NAME (or GROUP/GROUP/NAME) with reports and trace
 logs in each; below ARCHIVES is GROUP/NAME.tar.zst, a tar of each NAME; WORK is
 a folder to write to.
 Checked: a second ingest adds nothing; gbq extract gives every run back; a copy
-whose files were made in another order, a tar.gz, a zip and the ARCHIVES give
-the same rows of every public view; so does gbq rebuild, and gbq check finds
+whose files were made in another order (read with another locale, time zone and
+number of threads), a tar.gz, a zip and the ARCHIVES give the same rows of every
+public view; so does gbq rebuild, and gbq check finds
 nothing. Prints TAP.
 """
 import collections, hashlib, os, random, re, shutil, sqlite3, subprocess, sys
@@ -32,9 +33,10 @@ def test(name, *found):
         print(f"# and {len(found) - 8} more")
 
 
-def ingest(gbq, database, *paths):
+def ingest(gbq, database, *paths, **environment):
     done = subprocess.run([gbq, "--db", database, "ingest", *paths],
-                          capture_output=True)
+                          capture_output=True,
+                          env=dict(os.environ, **environment))
     if done.returncode not in (0, 4):  # 4: folders with nothing in them
         print(done.stderr.decode(errors="replace")[-2000:], file=sys.stderr)
         raise SystemExit(f"gbq ingest ended with {done.returncode}")
@@ -250,8 +252,10 @@ def main(gbq, folder, work, archives):
     copy = os.path.join(work, "another order")
     shuffled_copy(folder, copy)
     database = os.path.join(work, "shuffled.db")
-    ingest(gbq, database, copy)
-    compare("another order of files", expected, database)
+    ingest(gbq, database, "-j", "3", copy, LC_ALL="POSIX",
+           TZ="America/St_Johns")
+    compare("another order of files, locale, time zone and threads",
+            expected, database)
     shutil.rmtree(copy)
     os.remove(database)
 
