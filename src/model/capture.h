@@ -156,7 +156,7 @@ struct capture {
 	ARRAY_OF(struct captured_reason) reasons;
 	ARRAY_OF(struct captured_recompile) recompiles;
 	ARRAY_OF(struct captured_bytecode) bytecodes;
-	struct text_pack *listings;	/* of them, much of what is held */
+	struct text_pack *listings;	/* the texts of bytecodes */
 	ARRAY_OF(struct captured_cache) caches;
 	ARRAY_OF(struct captured_graph) graphs;
 	ARRAY_OF(struct captured_collectives) collectives;

@@ -199,7 +199,7 @@ compare_to(const void *a, const void *b)
 	return compare_scopes(&(*left)->to, &(*right)->to);
 }
 
-/* Of votes that are rivals, refuse all but one that beats each other. */
+/* Of rivals, refuse all but the one that beats each of the others. */
 static void
 refuse_beaten(struct vote **votes, size_t count)
 {
