@@ -11,7 +11,8 @@
 --   states; operators of Dynamo's graphs; collectives)
 WITH compile AS MATERIALIZED (
 	SELECT coalesce(rank, process, 0) AS rank, compile_no, function, status,
-	    frame_name || ' ' || file || ':' || line AS frame, break_events,
+	    coalesce(frame_name, '?') || ' ' || coalesce(file, '?') || ':' ||
+		coalesce(line, '?') AS frame, break_events,
 	    restart_rows, recompiles, graph_ops, entire_frame_s,
 	    row_number() OVER (PARTITION BY coalesce(rank, process, 0)
 		ORDER BY first_file_number, started_at, compile_no) AS position,
@@ -92,8 +93,7 @@ SELECT w.rank, s.compiles, s.unfinished, s.failed, s.break_events,
     coalesce(o.count, 0) AS collectives, coalesce(e.hits, 0) AS cache_hits,
     coalesce(e.misses, 0) AS cache_misses,
     coalesce(e.bypasses, 0) AS cache_bypasses, s.compile_s,
-    CASE WHEN w.frames IS NOT NULL THEN min(w.rank) OVER (
-	PARTITION BY w.frames) END AS frames_like,
+    min(w.rank) OVER (PARTITION BY w.frames) AS frames_like,
     min(w.rank) OVER (PARTITION BY w.breaks) AS breaks_like,
     min(w.rank) OVER (PARTITION BY w.recompiles) AS recompiles_like,
     min(w.rank) OVER (PARTITION BY w.cache) AS cache_like,

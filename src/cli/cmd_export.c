@@ -96,7 +96,7 @@ check_export(struct export *export)
 	struct context *context = export->context;
 	const char *words = context_value(context, OPTION_REDACT);
 
-	if (!export->path)
+	if (!export->path || !*export->path)
 		return context_usage(context, "export needs -o FILE");
 	if (words && !read_redaction(words, &export->redaction))
 		return context_usage(context, "--redact is a list of paths, "

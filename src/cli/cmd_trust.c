@@ -107,7 +107,10 @@ struct rebuilding {
 	size_t done, refused;
 };
 
-/* Those whose contents were not kept do not keep the others from it. */
+/*
+ * Those whose contents were not kept do not keep the others from it, nor those
+ * that another process removed since they were listed.
+ */
 static int
 rebuild_one(struct context *context, struct rebuilding *rebuilding,
     int64_t run_id)
@@ -118,6 +121,8 @@ rebuild_one(struct context *context, struct rebuilding *rebuilding,
 		rebuilding->done++;
 		return 0;
 	}
+	if (status == GBQ_NO_INPUT)
+		return 0;
 	if (status != GBQ_PARTIAL && status != GBQ_DATABASE)
 		return context_error(context, status);
 	rebuilding->refused++;

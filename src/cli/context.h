@@ -95,6 +95,9 @@ int database_open_any(struct context *context);
 /* To change what is there: as for writing, but it must exist. */
 int database_open_existing(struct context *context);
 
+/* Whether a path is the database that is meant, or a file of it. */
+bool database_is_at(const struct context *context, const char *path);
+
 /*
  * The run that an argument names; NULL: the newest. Opens the database, or
  * reads the path into memory. 0 or an exit status, the message printed.

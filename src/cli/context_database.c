@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cli/context.h"
@@ -55,6 +56,36 @@ locate(const struct context *context)
 	if (path && *path)
 		return strdup(path);
 	return search_upwards();
+}
+
+static bool
+is_same_file(const char *path, const struct stat *file)
+{
+	struct stat other;
+
+	return stat(path, &other) == 0 && other.st_dev == file->st_dev &&
+	    other.st_ino == file->st_ino;
+}
+
+bool
+database_is_at(const struct context *context, const char *path)
+{
+	static const char *const endings[] = { "", "-wal", "-shm",
+		"-journal" };
+	char *database = locate(context);
+	struct buffer name = { 0 };
+	struct stat file;
+	bool found = false;
+	size_t i;
+
+	for (i = 0; database && i < 4 && stat(path, &file) == 0; i++) {
+		buffer_clear(&name);
+		buffer_printf(&name, "%s%s", database, endings[i]);
+		found |= is_same_file(buffer_string(&name), &file);
+	}
+	buffer_release(&name);
+	free(database);
+	return found;
 }
 
 /* Whether a database that was searched for is not in the current folder. */

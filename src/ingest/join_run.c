@@ -164,11 +164,13 @@ add_rank(struct rank_set *set, int64_t rank)
 
 /* A console text is one file of all its ranks. */
 static int64_t
-count_ranks(const struct capture *capture)
+count_ranks(const struct capture *capture, const struct rows *rows)
 {
 	struct rank_set set = { 0 };
 	size_t i;
 
+	for (i = 0; i < rows->compiles.count; i++)
+		add_rank(&set, rows->compiles.items[i].key.rank);
 	for (i = 0; i < capture->files.count; i++)
 		add_rank(&set, capture->files.items[i].key.rank);
 	for (i = 0; i < capture->console.count; i++)
@@ -191,7 +193,7 @@ describe_run(struct join *join, const struct inventory *have)
 	    !has_rows(join->rows) && !join->capture->is_console)
 		run->counts_known = false;
 
-	run->ranks = count_ranks(join->capture);
+	run->ranks = count_ranks(join->capture, join->rows);
 	run->counts_are = counts_are(join, have, loss);
 	run->complete = completeness(join, have, loss);
 	for (i = 0; i < join->capture->files.count; i++) {

@@ -65,6 +65,13 @@ reason_free_arrays(struct reason *reason)
 	array_release(&reason->user_stack);
 }
 
+/* Less than 30,000 years: what is more would not add up with others. */
+bool
+seconds_are_sound(double seconds)
+{
+	return seconds >= 0 && seconds < 1e12;
+}
+
 void
 metrics_init(struct metrics *metrics, enum metrics_stage stage)
 {

@@ -189,6 +189,9 @@ struct metrics {
 	    compiler_config;
 };
 
+/* Whether a number can be the seconds of a compile. */
+bool seconds_are_sound(double seconds);
+
 /* A record of which nothing is known yet. */
 void metrics_init(struct metrics *metrics, enum metrics_stage stage);
 

@@ -62,13 +62,15 @@ read_number(struct metrics_reader *reader, const struct label *label,
 
 	if (text.len == 0 || !is_first(reader, label))
 		return;
-	if (label->kind == LABEL_SECONDS && slice_to_double(text, &seconds))
+	if (label->kind == LABEL_SECONDS && slice_to_double(text, &seconds) &&
+	    seconds_are_sound(seconds))
 		*(double *)member(reader, label) = seconds;
 	else if (label->kind == LABEL_COUNT && slice_to_int(text, &count))
 		*(int64_t *)member(reader, label) = count;
 	else
 		problem_add(reader->context->problems, SEVERITY_LOSS,
-		    "metrics_bad_number", UNKNOWN_INT, "%s is no number",
+		    "metrics_bad_number", UNKNOWN_INT,
+		    "%s is no number that it can be",
 		    label->name);
 	metrics_field_number(reader->context->arena, reader->out, label->name,
 	    text);

@@ -138,6 +138,17 @@ take_stack(struct json_reader *reader, stack_array *stack)
 }
 
 static bool
+take_seconds(struct json_reader *reader, double *out)
+{
+	double seconds;
+
+	if (!json_get_double(reader, &seconds) || !seconds_are_sound(seconds))
+		return false;
+	*out = seconds;
+	return true;
+}
+
+static bool
 take_flag(struct json_reader *reader, int64_t *out)
 {
 	bool flag;
@@ -158,7 +169,7 @@ take_value(struct json_reader *reader, enum field_kind kind, void *member)
 	case FIELD_COUNT:
 		return json_get_int(reader, member);
 	case FIELD_SECONDS:
-		return json_get_double(reader, member);
+		return take_seconds(reader, member);
 	case FIELD_FLAG:
 		return take_flag(reader, member);
 	case FIELD_TEXTS:
@@ -198,7 +209,7 @@ fill_member(struct parse_context *context, struct slice name,
 	    (char *)out + field->member))
 		problem_add(context->problems, SEVERITY_WARNING,
 		    "metrics_bad_value", UNKNOWN_INT,
-		    "%.*s is of an unexpected type", (int)field->name.len,
+		    "%.*s is no value that it can be", (int)field->name.len,
 		    field->name.at);
 	if (reader.lone_surrogate)
 		problem_add(context->problems, SEVERITY_NOTE,

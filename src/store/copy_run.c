@@ -136,8 +136,7 @@ choose_ids(struct copy *copy)
 	    " FROM sqlite_sequence WHERE name = 'run'", &copy->new_id,
 	    copy->error);
 	if (status == STATUS_OK)
-		status = store_get_int(copy->to, "SELECT coalesce("
-		    "max(text_id), 0) + 1 FROM text", &copy->first_text,
+		status = store_next_text(copy->to, &copy->first_text,
 		    copy->error);
 	copy->next_text = copy->first_text;
 	if (sqlite3_prepare_v2(copy->from->db, "SELECT body FROM text WHERE"

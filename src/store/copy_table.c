@@ -157,6 +157,13 @@ put_text(struct copy *copy, struct slice text, int64_t *id)
 /* What a dropped text of a required column becomes. */
 #define HIDDEN LITERAL("[redacted]")
 
+static enum status
+missing_text(struct copy *copy, int64_t id)
+{
+	return error_set(copy->error, STATUS_DATABASE,
+	    "cannot copy the run: text %lld is missing", (long long)id);
+}
+
 /*
  * The new id of a text as that column shows it: 0 for NULL. The same text
  * changed in another way is another text.
@@ -166,20 +173,21 @@ map_text(struct table *table, const struct column *column, int64_t old,
     int64_t *id)
 {
 	struct copy *copy = table->copy;
-	int64_t key = old * (CHANGES * CHANGES) +
+	enum status status = STATUS_OK;
+	int64_t key;
+
+	if (old < 1 || old > MAX_TEXT_ID)
+		return missing_text(copy, old);
+	key = old * (CHANGES * CHANGES) +
 	    (int64_t)column->changes[0] * CHANGES +
 	    (int64_t)column->changes[1];
-	enum status status = STATUS_OK;
-
 	*id = copy_ids_get(&copy->texts, key);
 	if (*id)
 		return STATUS_OK;
 	sqlite3_bind_int64(copy->get_text, 1, old);
 	if (sqlite3_step(copy->get_text) != SQLITE_ROW) {
 		sqlite3_reset(copy->get_text);
-		return error_set(copy->error, STATUS_DATABASE,
-		    "cannot copy the run: text %lld is missing",
-		    (long long)old);
+		return missing_text(copy, old);
 	}
 	buffer_clear(&table->changed);
 	if (copy_change_text(column->changes, (struct slice){

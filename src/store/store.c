@@ -84,6 +84,21 @@ store_get_int(struct store *store, const char *sql, int64_t *out,
 	return status;
 }
 
+enum status
+store_next_text(struct store *store, int64_t *id, struct error *error)
+{
+	int64_t last = 0;
+	enum status status = store_get_int(store,
+	    "SELECT coalesce(max(text_id), 0) FROM text", &last, error);
+
+	if (status == STATUS_OK && (last < 0 || last > MAX_TEXT_ID))
+		return error_set(error, STATUS_DATABASE,
+		    "the database is damaged: there is a text %lld",
+		    (long long)last);
+	*id = last + 1;
+	return status;
+}
+
 /*
  * The schema version of a file; 0: it is empty. DATABASE: it is no gbq
  * database, or of a version that this program does not know.

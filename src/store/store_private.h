@@ -38,4 +38,11 @@ enum status store_of_run(struct store *store, const char *sql, int64_t run_id,
 enum status store_get_int(struct store *store, const char *sql, int64_t *out,
     struct error *error);
 
+/* No text of gbq's own has a greater id. */
+#define MAX_TEXT_ID (INT64_MAX / 1024)
+
+/* The id that the next text is to have; DATABASE where there is no room. */
+enum status store_next_text(struct store *store, int64_t *id,
+    struct error *error);
+
 #endif

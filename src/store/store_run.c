@@ -104,9 +104,8 @@ next_ids(struct writer *writer)
 	    " + 1 FROM sqlite_sequence WHERE name = 'run'", &writer->run_id,
 	    writer->error);
 	if (status == STATUS_OK)
-		status = store_get_int(writer->store,
-		    "SELECT coalesce(max(text_id), 0) + 1 FROM text",
-		    &writer->next_text, writer->error);
+		status = store_next_text(writer->store, &writer->next_text,
+		    writer->error);
 	return status;
 }
 
@@ -314,8 +313,8 @@ replace_all(struct writer *writer, struct capture *capture,
 	if (status == STATUS_OK)
 		status = set_aside(store, run_id, writer->error);
 	if (status == STATUS_OK)
-		status = store_get_int(store, "SELECT coalesce(max(text_id),"
-		    " 0) + 1 FROM text", &writer->next_text, writer->error);
+		status = store_next_text(store, &writer->next_text,
+		    writer->error);
 	if (status == STATUS_OK)
 		status = insert_all(writer, capture, rows, contents);
 	if (status == STATUS_OK)

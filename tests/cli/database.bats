@@ -122,3 +122,27 @@ load helper
 	done
 	equals "$(value "SELECT count(*) FROM tags")" 150
 }
+
+@test "upgrade brings statistics back that another tool dropped" {
+	ingest skip_loops
+	before=$(sqlite3 gbq.db "SELECT * FROM sqlite_stat1 ORDER BY 1, 2, 3")
+	[ -n "$before" ]
+	sqlite3 gbq.db "DROP TABLE sqlite_stat1"
+	status_of 0 gbq breaks
+	status_of 0 gbq upgrade
+	equals "$(sqlite3 gbq.db "SELECT * FROM sqlite_stat1 ORDER BY 1, 2, 3")" \
+	    "$before"
+}
+
+@test "ids of texts beyond all bounds are told, not added to" {
+	ingest skip_loops
+	sqlite3 gbq.db "UPDATE text SET text_id = 9223372036854775807
+	    WHERE text_id = (SELECT max(text_id) FROM text)"
+	status_of 4 gbq rebuild
+	complains "the database is damaged: there is a text 9223372036854775807"
+	gbq --db other.db ingest -q "$FIXTURES/skip_loops"
+	sqlite3 other.db "UPDATE break_event
+	    SET kind_text = -9223372036854775808"
+	status_of 5 gbq --db other.db export @latest -o new.db
+	complains "text -9223372036854775808 is missing"
+}

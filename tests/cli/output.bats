@@ -128,3 +128,16 @@ setup_file_of() {
 	equals "$(cat file)" "what was there"
 	nothing_left file
 }
+
+@test "-o never takes the place of the database" {
+	ingest skip_loops
+	ln -s gbq.db link
+	for target in gbq.db ./link "$PWD/gbq.db"; do
+		for command in breaks html baseline "sql SELECT(1)"; do
+			status_of 2 gbq $command -o "$target"
+			complains "is the database"
+		done
+	done
+	status_of 0 gbq check
+	status_of 2 gbq export @latest -o ''
+}

@@ -67,3 +67,54 @@ print(json.load(sys.stdin)[int(sys.argv[1])]["break_events"])' $rank)" \
 	status_of 0 gbq ranks "$path"
 	tail -n +2 <<<"$output" | diff report -
 }
+
+# A record of a trace log.
+record() {
+	echo "V1130 02:48:01.000000 7 torch/_dynamo/x.py:1] $1"
+}
+
+@test "compiles of unknown place are compared too" {
+	for rank in 0 1; do
+		ids="\"rank\": $rank, \"frame_id\": 0, \"frame_compile_id\": 0"
+		record "{\"dynamo_start\": {\"stack\": []}, $ids, \"attempt\": 0}"
+		[ "$rank" = 0 ] || {
+			text=$(printf 'Graph break in user code at /a.py:1\nGraph Break Reason: Unsupported thing\n')
+			record "{\"artifact\": {\"name\": \"dynamo_graph_break_reason\", \"encoding\": \"string\"}, $ids, \"attempt\": 0, \"has_payload\": \"$(printf %s "$text" | md5sum | cut -c1-32)\"}"
+			sed 's/^/\t/' <<<"$text"
+		}
+		record "{\"compilation_metrics\": {\"compile_id\": \"0/0\"}, $ids, \"attempt\": 0}"
+		ids=${ids/\"frame_id\": 0/\"frame_id\": 1}
+		record "{\"dynamo_start\": {\"stack\": []}, $ids, \"attempt\": 0}"
+		record "{\"compilation_metrics\": {\"compile_id\": \"1/0\", \"co_name\": \"f\", \"co_filename\": \"/a.py\", \"co_firstlineno\": 3}, $ids, \"attempt\": 0}"
+	done >trace.log
+	gbq ingest -q trace.log
+	gbq ranks -f json | python3 -c '
+import json, sys
+ranks = json.load(sys.stdin)
+assert [r["breaks_like"] for r in ranks] == [0, 1], ranks
+assert [r["cache_like"] for r in ranks] == [0, 0], ranks'
+	status_of 0 gbq ranks
+	says "breaks, ranks [1]: Unsupported thing"
+}
+
+@test "a rank of which there is only the start counts" {
+	for rank in 0 1; do
+		record "{\"dynamo_start\": {\"stack\": []}, \"rank\": $rank, \"frame_id\": 0, \"frame_compile_id\": 0, \"attempt\": 0}"
+	done >trace.log
+	gbq ingest -q trace.log
+	equals "$(value "SELECT ranks FROM runs")" 2
+	status_of 0 gbq check
+}
+
+@test "seconds that cannot be are not known" {
+	for value in -1.0 1e400 1e300; do
+		record "{\"dynamo_start\": {\"stack\": []}, \"frame_id\": 0, \"frame_compile_id\": 0, \"attempt\": 0}"
+		record "{\"compilation_metrics\": {\"compile_id\": \"0/0\", \"entire_frame_compile_time_s\": $value, \"backend_compile_time_s\": 1.5}, \"frame_id\": 0, \"frame_compile_id\": 0, \"attempt\": 0}"
+	done >trace.log
+	gbq ingest -q trace.log
+	equals "$(value "SELECT count(*) FROM compiles
+	    WHERE entire_frame_s IS NULL AND backend_s = 1.5")" 3
+	equals "$(value "SELECT count(*) FROM problems
+	    WHERE code = 'metrics_bad_value'")" 3
+	status_of 0 gbq check
+}
