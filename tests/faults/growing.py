@@ -47,8 +47,9 @@ COMPARISONS = (("diff a b", (0, 2)), ("diff a b -f json", (0, 2)),
 
 
 def queries():
-    """The saved queries that need a run or nothing."""
-    out = subprocess.run([common.GBQ, "-v", "queries", "-f", "json"],
+    """The saved queries that answer a question about a run; the others are
+    those of commands."""
+    out = subprocess.run([common.GBQ, "queries", "-f", "json"],
                          capture_output=True, text=True, check=True).stdout
     return [["sql", "-f", "csv", "@" + query["query"], "-p", "run=1"]
             for query in json.loads(out)
