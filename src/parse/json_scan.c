@@ -152,28 +152,6 @@ hex_code(const char *digits)
 	return code;
 }
 
-static char *
-put_utf8(char *to, uint32_t code)
-{
-	if (code < 0x80) {
-		*to++ = (char)code;
-		return to;
-	}
-	if (code >= 0x10000) {
-		*to++ = (char)(0xf0 | code >> 18);
-		*to++ = (char)(0x80 | (code >> 12 & 0x3f));
-	} else if (code >= 0x800) {
-		*to++ = (char)(0xe0 | code >> 12);
-	} else {
-		*to++ = (char)(0xc0 | code >> 6);
-		*to++ = (char)(0x80 | (code & 0x3f));
-		return to;
-	}
-	*to++ = (char)(0x80 | (code >> 6 & 0x3f));
-	*to++ = (char)(0x80 | (code & 0x3f));
-	return to;
-}
-
 /* Decode "\uXXXX" at *at, a pair of surrogates as one character. */
 static uint32_t
 take_unicode(const char **at, const char *end, bool *lone_surrogate)
@@ -226,7 +204,7 @@ json_unescape(struct arena *arena, struct slice raw, bool *lone_surrogate)
 		if (at == end)
 			break;
 		if (at[1] == 'u') {
-			to = put_utf8(to,
+			to = utf8_put(to,
 			    take_unicode(&at, end, lone_surrogate));
 		} else {
 			*to++ = plain_escape(at[1]);

@@ -49,28 +49,6 @@ read_hex(struct slice text, uint32_t *code)
 	return true;
 }
 
-static char *
-put_utf8(char *to, uint32_t code)
-{
-	if (code < 0x80) {
-		*to++ = (char)code;
-		return to;
-	}
-	if (code >= 0x10000) {
-		*to++ = (char)(0xf0 | code >> 18);
-		*to++ = (char)(0x80 | (code >> 12 & 0x3f));
-	} else if (code >= 0x800) {
-		*to++ = (char)(0xe0 | code >> 12);
-	} else {
-		*to++ = (char)(0xc0 | code >> 6);
-		*to++ = (char)(0x80 | (code & 0x3f));
-		return to;
-	}
-	*to++ = (char)(0x80 | (code >> 6 & 0x3f));
-	*to++ = (char)(0x80 | (code & 0x3f));
-	return to;
-}
-
 /* What follows "\u"; a pair of surrogates is one character. */
 static bool
 read_unicode(struct reader *reader, char **to)
@@ -91,7 +69,7 @@ read_unicode(struct reader *reader, char **to)
 		code = 0xfffd;
 		reader->lone_surrogate = true;
 	}
-	*to = put_utf8(*to, code);
+	*to = utf8_put(*to, code);
 	return true;
 }
 

@@ -122,29 +122,33 @@ unpack_header(const struct archive_bytes *bytes, struct archive_meter *meter,
 }
 
 static bool
-check_header(const struct archive_bytes *bytes, struct archive_meter *meter,
-    struct buffer *header)
+read_header(struct archive_7zip_list *list, const struct archive_bytes *bytes,
+    struct archive_meter *meter)
 {
 	uint64_t entries;
 
-	if (archive_7zip_is_packed(buffer_slice(header)) &&
-	    !unpack_header(bytes, meter, header))
+	if (archive_7zip_is_packed(buffer_slice(&list->header)) &&
+	    !unpack_header(bytes, meter, &list->header))
 		return false;
-	if (!archive_7zip_count(buffer_slice(header), &entries))
+	if (!archive_7zip_entries(buffer_slice(&list->header), &entries,
+	    &list->names))
 		return is_damaged(meter);
 	if (entries > (uint64_t)meter->limits->entries)
 		archive_meter_too_many(meter);
+	if (archive_7zip_plain(list->names))
+		archive_7zip_release(list);
 	return !archive_meter_stopped(meter);
 }
 
 bool
-archive_7zip_check(const struct archive_bytes *bytes,
-    struct archive_meter *meter)
+archive_7zip_read_list(struct archive_7zip_list *list,
+    const struct archive_bytes *bytes, struct archive_meter *meter)
 {
-	struct buffer start = { 0 }, header = { 0 };
+	struct buffer start = { 0 };
 	uint64_t offset, size;
 	bool is_good = false;
 
+	*list = (struct archive_7zip_list){ 0 };
 	if (!fetch(bytes, 0, START_BYTES, &start)) {
 		is_damaged(meter);
 	} else {
@@ -155,12 +159,24 @@ archive_7zip_check(const struct archive_bytes *bytes,
 		else if (size > MAX_HEADER_BYTES)
 			is_too_long(meter);
 		else if (offset > INT64_MAX ||
-		    !fetch(bytes, START_BYTES + offset, size, &header))
+		    !fetch(bytes, START_BYTES + offset, size, &list->header))
 			is_damaged(meter);
 		else
-			is_good = check_header(bytes, meter, &header);
+			is_good = read_header(list, bytes, meter);
 	}
 	buffer_release(&start);
-	buffer_release(&header);
 	return is_good;
+}
+
+void
+archive_7zip_release(struct archive_7zip_list *list)
+{
+	buffer_release(&list->header);
+	list->names = (struct slice){ 0 };
+}
+
+bool
+archive_7zip_next_name(struct archive_7zip_list *list, struct buffer *name)
+{
+	return archive_7zip_take_name(&list->names, name);
 }

@@ -1,7 +1,7 @@
 /*
  * archive_7zip_header.c - walks what stands before the list of entries: which
- * streams there are. Every read is checked; after one beyond the end all
- * others give 0 and the walk is bad.
+ * streams there are; and the list up to the names. Every read is checked;
+ * after one beyond the end all others give 0 and the walk is bad.
  */
 #include "source/archive_7zip_header.h"
 
@@ -12,7 +12,7 @@ enum {
 	ID_END = 0x00, ID_HEADER = 0x01, ID_STREAMS = 0x04, ID_FILES = 0x05,
 	ID_PACKED = 0x06, ID_UNPACKED = 0x07, ID_PARTS = 0x08, ID_SIZE = 0x09,
 	ID_CHECKSUMS = 0x0a, ID_FOLDER = 0x0b, ID_UNPACKED_SIZE = 0x0c,
-	ID_PART_COUNT = 0x0d, ID_PACKED_HEADER = 0x17
+	ID_PART_COUNT = 0x0d, ID_NAMES = 0x11, ID_PACKED_HEADER = 0x17
 };
 
 /* One folder: a chain of coders, whose output is cut into entries. */
@@ -263,23 +263,108 @@ archive_7zip_parse_packed(struct slice header,
 	return !walk.is_bad;
 }
 
+/* The names among the properties of the entries. */
+static struct slice
+find_names(struct walk walk)
+{
+	unsigned id;
+
+	while ((id = next_byte(&walk)) != ID_END && !walk.is_bad) {
+		uint64_t len = number(&walk);
+		struct slice value = walk.rest;
+
+		skip(&walk, len);
+		/* the first byte: not external */
+		if (id == ID_NAMES && !walk.is_bad && len && !value.at[0])
+			return slice_part(value, 1, (size_t)len);
+	}
+	return (struct slice){ 0 };
+}
+
 bool
-archive_7zip_count(struct slice header, uint64_t *entries)
+archive_7zip_entries(struct slice header, uint64_t *entries,
+    struct slice *names)
 {
 	struct walk walk = { .rest = header };
 	unsigned id;
 
 	*entries = 0;
+	*names = (struct slice){ 0 };
 	expect(&walk, next_byte(&walk), ID_HEADER);
 	id = next_byte(&walk);
 	if (id == ID_STREAMS && !walk.is_bad) {
 		skip_streams(&walk);
 		id = next_byte(&walk);
 	}
-	if (id == ID_FILES)
+	if (id == ID_FILES) {
 		*entries = number(&walk);
-	else
+		*names = find_names(walk);
+	} else {
 		expect(&walk, id, ID_END);
+	}
 	array_release(&walk.folders);
 	return !walk.is_bad;
+}
+
+/* ---- names: UTF-16LE, a zero behind each ---- */
+
+static uint32_t
+unit_at(struct slice text, size_t at)
+{
+	return (uint32_t)(unsigned char)text.at[at] |
+	    (uint32_t)(unsigned char)text.at[at + 1] << 8;
+}
+
+static struct slice
+behind_unit(struct slice text)
+{
+	return slice_part(text, 2, text.len);
+}
+
+bool
+archive_7zip_plain(struct slice names)
+{
+	for (; names.len >= 2; names = behind_unit(names))
+		if (unit_at(names, 0) >= 0x80)
+			return false;
+	return true;
+}
+
+/* Take one character, of one unit or of a pair of surrogates. */
+static bool
+take_character(struct slice *text, uint32_t *code)
+{
+	uint32_t low;
+
+	*code = unit_at(*text, 0);
+	*text = behind_unit(*text);
+	if (*code < 0xd800 || *code >= 0xe000)
+		return true;
+	if (*code >= 0xdc00 || text->len < 2)
+		return false;
+	low = unit_at(*text, 0);
+	if (low < 0xdc00 || low >= 0xe000)
+		return false;
+	*text = behind_unit(*text);
+	*code = 0x10000 + ((*code - 0xd800) << 10) + (low - 0xdc00);
+	return true;
+}
+
+bool
+archive_7zip_take_name(struct slice *names, struct buffer *name)
+{
+	bool is_valid = names->len >= 2;
+	char bytes[4];
+	uint32_t code;
+
+	buffer_clear(name);
+	while (names->len >= 2 && unit_at(*names, 0) != 0) {
+		if (take_character(names, &code))
+			buffer_add(name, bytes,
+			    (size_t)(utf8_put(bytes, code) - bytes));
+		else
+			is_valid = false;
+	}
+	*names = names->len >= 2 ? behind_unit(*names) : (struct slice){ 0 };
+	return is_valid;
 }

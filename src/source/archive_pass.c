@@ -9,7 +9,7 @@
 
 #include <archive_entry.h>
 
-#include "source/archive_7zip.h"
+#include "source/archive_zip.h"
 #include "util/memory.h"
 
 enum {
@@ -75,7 +75,7 @@ support(struct archive *reader, enum archive_container container)
 /*
  * In the C locale libarchive leaves tar names as they are (in a UTF-8 locale
  * it would normalise those of pax); names marked as UTF-8 or UTF-16 in zip
- * and 7z come through in a UTF-8 locale only.
+ * and 7z come through in a UTF-8 locale only, normalised: see name_of().
  */
 static locale_t
 locale_for(enum archive_container container)
@@ -93,7 +93,8 @@ is_7zip(struct archive_pass *pass)
 {
 	return archive_stream_seekable(&pass->stream) &&
 	    archive_stream_begins(&pass->stream, ARCHIVE_7ZIP_MAGIC) &&
-	    archive_7zip_check(pass->stream.bytes, &pass->meter);
+	    archive_7zip_read_list(&pass->list, pass->stream.bytes,
+	    &pass->meter);
 }
 
 static int
@@ -175,6 +176,8 @@ archive_pass_close(struct archive_pass *pass)
 	if (pass->reader)
 		archive_read_free(pass->reader);
 	archive_stream_close(&pass->stream);
+	archive_7zip_release(&pass->list);
+	buffer_release(&pass->name);
 	if (pass->locale)
 		freelocale(pass->locale);
 	pass->reader = NULL;
@@ -200,24 +203,56 @@ kind_of(struct archive_entry *entry)
 	}
 }
 
+/*
+ * Put the name of the entry at hand in pass->name as the archive has it;
+ * false if it cannot be found.
+ */
+static bool
+find_name(struct archive_pass *pass)
+{
+	switch (pass->container) {
+	case ARCHIVE_ZIP:
+	case ARCHIVE_ZIP_STREAM:
+		return archive_stream_seekable(&pass->stream) &&
+		    archive_zip_name(pass->stream.bytes,
+		    archive_pass_offset(pass), &pass->name);
+	case ARCHIVE_7ZIP:
+		return pass->has_name;
+	case ARCHIVE_TAR:
+		break;
+	}
+	return false;
+}
+
+/* Only what is not ASCII can differ from what libarchive gives. */
+static struct slice
+name_of(struct archive_pass *pass)
+{
+	locale_t before = uselocale(pass->locale);
+	struct slice name = slice_of(archive_entry_pathname(pass->entry));
+
+	uselocale(before);
+	if (name.at && slice_is_ascii(name))
+		return name;
+	return find_name(pass) ? buffer_slice(&pass->name) : name;
+}
+
 static enum archive_step
 take_entry(struct archive_pass *pass, int result)
 {
-	locale_t before = uselocale(pass->locale);
-	const char *name = archive_entry_pathname(pass->entry);
+	struct slice name = name_of(pass);
 
-	uselocale(before);
 	pass->has_content = true;
 	pass->was_read = false;
 	pass->info = (struct archive_entry_info){
-		.name = slice_of(name),
+		.name = name,
 		.kind = kind_of(pass->entry),
 		.size = archive_entry_size_is_set(pass->entry) ?
 		    archive_entry_size(pass->entry) : -1,
 		.encrypted = archive_entry_is_data_encrypted(pass->entry),
 		.offset = archive_read_header_position(pass->reader)
 	};
-	if (result == ARCHIVE_WARN && name)
+	if (result == ARCHIVE_WARN && name.at)
 		pass->info.remark = reader_message(pass);
 	/* How libarchive says that it left the bytes as they are. */
 	if (pass->info.remark &&
@@ -273,6 +308,7 @@ archive_pass_next(struct archive_pass *pass)
 	if (pass->container == ARCHIVE_TAR)
 		archive_stream_expect_header(&pass->stream,
 		    archive_filter_bytes(pass->reader, 0));
+	pass->has_name = archive_7zip_next_name(&pass->list, &pass->name);
 	result = next_header(pass);
 	if (archive_meter_stopped(&pass->meter))
 		return STEP_STOPPED;

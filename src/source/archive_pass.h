@@ -7,6 +7,7 @@
 
 #include <locale.h>
 
+#include "source/archive_7zip.h"
 #include "source/archive_stream.h"
 #include "util/text.h"
 
@@ -55,6 +56,9 @@ struct archive_pass {
 	bool unpacks;		/* some content was read in this pass */
 	bool no_end_mark;	/* at STEP_END: a tar without one */
 	struct archive_entry_info info;
+	struct archive_7zip_list list;	/* of a 7z */
+	struct buffer name;	/* as the archive has it */
+	bool has_name;		/* that the list gave one for this entry */
 	const char *message;	/* until the next call */
 	locale_t locale;	/* for libarchive's conversion of names */
 };

@@ -356,6 +356,28 @@ utf8_decode(struct slice text, uint32_t *code)
 	return len;
 }
 
+char *
+utf8_put(char *to, uint32_t code)
+{
+	if (code < 0x80) {
+		*to++ = (char)code;
+		return to;
+	}
+	if (code >= 0x10000) {
+		*to++ = (char)(0xf0 | code >> 18);
+		*to++ = (char)(0x80 | (code >> 12 & 0x3f));
+	} else if (code >= 0x800) {
+		*to++ = (char)(0xe0 | code >> 12);
+	} else {
+		*to++ = (char)(0xc0 | code >> 6);
+		*to++ = (char)(0x80 | (code & 0x3f));
+		return to;
+	}
+	*to++ = (char)(0x80 | (code >> 6 & 0x3f));
+	*to++ = (char)(0x80 | (code & 0x3f));
+	return to;
+}
+
 /* Length of the ASCII bytes at the start, eight at a time. */
 static size_t
 ascii_prefix(struct slice text)
@@ -370,6 +392,16 @@ ascii_prefix(struct slice text)
 		at += sizeof(word);
 	}
 	return at;
+}
+
+bool
+slice_is_ascii(struct slice text)
+{
+	size_t at = ascii_prefix(text);
+
+	while (at < text.len && (unsigned char)text.at[at] < 0x80)
+		at++;
+	return at == text.len;
 }
 
 bool

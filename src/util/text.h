@@ -113,6 +113,12 @@ void buffer_release(struct buffer *buffer);
  */
 size_t utf8_decode(struct slice text, uint32_t *code);
 
+/* Whether all bytes are ASCII, as those of no bytes are. */
+bool slice_is_ascii(struct slice text);
+
+/* Write a character up to U+10FFFF, 1 to 4 bytes; returns the end of it. */
+char *utf8_put(char *to, uint32_t code);
+
 /* Whether all of text is valid UTF-8. */
 bool utf8_valid(struct slice text);
 

@@ -44,6 +44,15 @@ same_rows() {
 	cmp folder.breaks tar.breaks
 }
 
+# é as one character and as two: two files on Linux, and one name in NFC.
+@test "names that differ in normalisation only are two files anywhere" {
+	cp -r "$FIXTURES/reset_repeats" .
+	for name in $'caf\303\251' $'cafe\314\201'; do
+		echo "$name" >"reset_repeats/$name.txt"
+	done
+	same_rows reset_repeats
+}
+
 @test "a trace folder in an archive gives the same rows" {
 	mkdir trace
 	for rank in 0 1; do

@@ -11,14 +11,21 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct archive_7zip_packed packed;
-	struct slice name;
+	struct slice name, names;
+	struct buffer text = { 0 };
 	struct fuzz fuzz;
 	uint64_t entries;
 
 	fuzz_begin(&fuzz, data, size);
 	if (archive_7zip_is_packed(fuzz.input))
 		archive_7zip_parse_packed(fuzz.input, &packed);
-	archive_7zip_count(fuzz.input, &entries);
+	archive_7zip_entries(fuzz.input, &entries, &names);
+	while (names.at) {
+		if (archive_7zip_take_name(&names, &text))
+			fuzz_require(utf8_valid(buffer_slice(&text)),
+			    "a name is UTF-8");
+	}
+	buffer_release(&text);
 	name = fuzz.input;
 	if (archive_name_clean(&name, 4096) == NULL) {
 		fuzz_see(name);

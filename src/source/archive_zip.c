@@ -1,0 +1,137 @@
+/*
+ * archive_zip.c - finds the local header of a zip entry, and the name in it.
+ * Must not know of libarchive.
+ */
+#include "source/archive_zip.h"
+
+#include <zlib.h>
+
+enum {
+	SYSTEM_AT = 5, NAME_LENGTH_AT = 26, EXTRA_LENGTH_AT = 28,
+	HEADER_BYTES = 30,
+	USUAL_BYTES = 1024,
+	MAX_BYTES = HEADER_BYTES + 2 * UINT16_MAX,
+	FIELD_BYTES = 4,		/* id and length of an extra field */
+	UNICODE_PATH = 0x7075,
+	UNICODE_PATH_BYTES = 5,		/* version and CRC-32 of the name */
+	SYSTEM_DOS = 0
+};
+
+static uint32_t
+number(struct slice bytes, size_t at, int len)
+{
+	uint32_t value = 0;
+
+	while (len--)
+		value = value << 8 | (unsigned char)bytes.at[at + (size_t)len];
+	return value;
+}
+
+static bool
+is_whole_header(struct slice bytes)
+{
+	return slice_starts(bytes, LITERAL("PK\3\4")) &&
+	    bytes.len == HEADER_BYTES + number(bytes, NAME_LENGTH_AT, 2) +
+	    number(bytes, EXTRA_LENGTH_AT, 2);
+}
+
+/*
+ * The header that the bytes end with; the shortest one, as what else looks
+ * like a header is inside of it. Absent: there is none.
+ */
+static struct slice
+header_at_end(struct slice bytes)
+{
+	size_t len;
+
+	for (len = HEADER_BYTES; len <= bytes.len; len++) {
+		struct slice header = slice_part(bytes, bytes.len - len,
+		    bytes.len);
+
+		if (is_whole_header(header))
+			return header;
+	}
+	return (struct slice){ 0 };
+}
+
+/* Read up to room bytes before an offset; false if that fails. */
+static bool
+read_before(const struct archive_bytes *bytes, int64_t end, int64_t room,
+    struct buffer *to)
+{
+	int64_t len = end < room ? end : room;
+
+	buffer_clear(to);
+	buffer_reserve(to, (size_t)len);
+	if (archive_bytes_read(bytes, end - len, to->bytes, (size_t)len) !=
+	    len)
+		return false;
+	to->len = (size_t)len;
+	return true;
+}
+
+static struct slice
+find_header(const struct archive_bytes *bytes, int64_t end,
+    struct buffer *scratch)
+{
+	struct slice header = { 0 };
+
+	if (read_before(bytes, end, USUAL_BYTES, scratch))
+		header = header_at_end(buffer_slice(scratch));
+	if (!header.at && end > USUAL_BYTES &&
+	    read_before(bytes, end, MAX_BYTES, scratch))
+		header = header_at_end(buffer_slice(scratch));
+	return header;
+}
+
+/*
+ * The path of a Unicode Path field that was made for the plain name; absent:
+ * there is none, or the entry was renamed by a tool that left the field.
+ */
+static struct slice
+unicode_path(struct slice plain, struct slice extra)
+{
+	uint32_t checksum = (uint32_t)crc32_z(0, (const Bytef *)plain.at,
+	    plain.len);
+
+	while (extra.len >= FIELD_BYTES) {
+		size_t end = FIELD_BYTES + number(extra, 2, 2);
+		struct slice value = slice_part(extra, FIELD_BYTES, end);
+
+		if (end > extra.len)
+			break;
+		if (number(extra, 0, 2) == UNICODE_PATH &&
+		    value.len > UNICODE_PATH_BYTES &&
+		    number(value, 1, 4) == checksum)
+			return slice_part(value, UNICODE_PATH_BYTES,
+			    value.len);
+		extra = slice_part(extra, end, extra.len);
+	}
+	return (struct slice){ 0 };
+}
+
+bool
+archive_zip_name(const struct archive_bytes *bytes, int64_t end,
+    struct buffer *name)
+{
+	struct buffer scratch = { 0 };
+	struct slice header = find_header(bytes, end, &scratch);
+	struct slice plain, unicode;
+	size_t name_end, i;
+
+	buffer_clear(name);
+	if (header.at) {
+		name_end = HEADER_BYTES + number(header, NAME_LENGTH_AT, 2);
+		plain = slice_part(header, HEADER_BYTES, name_end);
+		unicode = unicode_path(plain, slice_part(header, name_end,
+		    header.len));
+		buffer_add_slice(name, unicode.at ? unicode : plain);
+		if (header.at[SYSTEM_AT] == SYSTEM_DOS &&
+		    slice_find_byte(buffer_slice(name), '/') == SIZE_MAX)
+			for (i = 0; i < name->len; i++)
+				if (name->bytes[i] == '\\')
+					name->bytes[i] = '/';
+	}
+	buffer_release(&scratch);
+	return name->len > 0;
+}
