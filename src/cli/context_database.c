@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/context.h"
+#include "cli/output_file.h"
 #include "cli/similar.h"
 #include "util/text.h"
 
@@ -58,15 +59,6 @@ locate(const struct context *context)
 	return search_upwards();
 }
 
-static bool
-is_same_file(const char *path, const struct stat *file)
-{
-	struct stat other;
-
-	return stat(path, &other) == 0 && other.st_dev == file->st_dev &&
-	    other.st_ino == file->st_ino;
-}
-
 bool
 database_is_at(const struct context *context, const char *path)
 {
@@ -74,14 +66,15 @@ database_is_at(const struct context *context, const char *path)
 		"-journal" };
 	char *database = locate(context);
 	struct buffer name = { 0 };
-	struct stat file;
-	bool found = false;
+	struct stat file, other;
+	bool is_there = database && stat(path, &file) == 0, found = false;
 	size_t i;
 
-	for (i = 0; database && i < 4 && stat(path, &file) == 0; i++) {
+	for (i = 0; is_there && i < 4; i++) {
 		buffer_clear(&name);
 		buffer_printf(&name, "%s%s", database, endings[i]);
-		found |= is_same_file(buffer_string(&name), &file);
+		found |= stat(buffer_string(&name), &other) == 0 &&
+		    output_file_is_same(&file, &other);
 	}
 	buffer_release(&name);
 	free(database);

@@ -15,13 +15,18 @@
 #include "util/memory.h"
 #include "util/text.h"
 
+bool
+output_file_is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
 static bool
-is_same_file(const struct stat *old, int fd)
+is_open_as(const struct stat *old, int fd)
 {
 	struct stat other;
 
-	return fstat(fd, &other) == 0 && other.st_dev == old->st_dev &&
-	    other.st_ino == old->st_ino;
+	return fstat(fd, &other) == 0 && output_file_is_same(old, &other);
 }
 
 /* Whether nobody but who opens the path by name would notice another file. */
@@ -29,8 +34,8 @@ static bool
 is_replaceable(const struct stat *old)
 {
 	return S_ISREG(old->st_mode) && old->st_nlink == 1 &&
-	    old->st_uid == geteuid() && !is_same_file(old, STDIN_FILENO) &&
-	    !is_same_file(old, STDERR_FILENO);
+	    old->st_uid == geteuid() && !is_open_as(old, STDIN_FILENO) &&
+	    !is_open_as(old, STDERR_FILENO);
 }
 
 static mode_t
@@ -145,7 +150,7 @@ output_file_open(struct output_file *file, const char *path)
 
 	*file = (struct output_file){ 0 };
 	/* /dev/stdout: a second opening would begin the file anew. */
-	if (there && is_same_file(&old, STDOUT_FILENO))
+	if (there && is_open_as(&old, STDOUT_FILENO))
 		return fdopen(dup(STDOUT_FILENO), "wb");
 	if (there && is_replaceable(&old) && access(path, W_OK) == 0)
 		file->path = realpath(path, NULL);

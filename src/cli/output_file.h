@@ -6,12 +6,16 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 /* All zero: not in use. */
 struct output_file {
 	char *path;		/* to be replaced; NULL: written in place */
 	char *beside;		/* the new file; NULL: it has no name yet */
 };
+
+/* Whether two files are one, by device and inode. */
+bool output_file_is_same(const struct stat *a, const struct stat *b);
 
 /*
  * Begin to write a file: a new one in the same folder, without a name where

@@ -186,10 +186,9 @@ schema_migrate(struct store *store, int version, struct error *error)
 {
 	enum status status = run_migrations(store, version, error);
 
-	/* Another tool may have changed or dropped them. */
-	if (status == STATUS_OK && version == schema_version())
+	if (status == STATUS_OK)
 		status = run_file(store, find_embedded(
-		    "schema/0003_statistics.sql"), NULL, error);
+		    "schema/statistics.sql"), NULL, error);
 	if (status == STATUS_OK)
 		status = load_kinds(store, error);
 	if (status == STATUS_OK)
