@@ -27,6 +27,7 @@ struct command {
 	bool has_on;			/* --on: it can ask a cluster */
 	bool is_hidden;			/* not for people: not in the help */
 	bool reads_contents;		/* of files, also of a RUN path */
+	bool writes_bytes;		/* as they are, whatever they are */
 };
 
 /* All commands in the order of help, ended by a name of NULL. */

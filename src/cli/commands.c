@@ -405,7 +405,7 @@ const struct command commands[] = {
 	    "  gbq cat model index.html -o index.html\n"
 	    "  gbq cat ./-_0_0_0/compilation_metrics_3.html\n",
 	    .options = cat_options, .min_arguments = 1, .max_arguments = 3,
-	    .run = command_cat, .reads_contents = true },
+	    .run = command_cat, .reads_contents = true, .writes_bytes = true },
 	{ .name = "extract", .arguments = "[RUN] DIR",
 	    .summary = "write all files of the run to a new folder",
 	    .text = "DIR must not exist, or be empty. Nothing is written "
@@ -481,7 +481,7 @@ const struct command commands[] = {
 	    "stay. 'gbq diff' and\n'gbq gate --baseline' read the file.\n"
 	    RUN_TEXT, .examples = "  gbq baseline -o breaks.baseline\n",
 	    .options = baseline_options, .max_arguments = 1,
-	    .run = command_baseline },
+	    .run = command_baseline, .writes_bytes = true },
 	{ .name = "gate", .arguments = "[RUN]",
 	    .summary = "for CI: does the run keep to limits and a baseline",
 	    .text = "Exit status 1 where it does not. A run that did not end, "
@@ -503,7 +503,8 @@ const struct command commands[] = {
 	    "  gbq html after/tl_out before/tl_out -o change.html\n"
 	    "  gbq html --all --by night -o nights.html\n",
 	    .options = html_options, .max_arguments = 2,
-	    .reads_contents = true, .run = command_html },
+	    .reads_contents = true, .run = command_html,
+	    .writes_bytes = true },
 	{ .name = "sweep", .arguments = "",
 	    .summary = "one row a run: how the models of a sweep fared",
 	    .text = "Tags are set with 'gbq ingest --tag KEY=VALUE' or "

@@ -6,8 +6,10 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/terminal.h"
+#include "util/memory.h"
 #include "util/text.h"
 
 /* "gbq: TEXT", escaped: it may hold file names and texts of a database. */
@@ -141,6 +143,32 @@ choose_format(struct context *context)
 	    " and raw");
 }
 
+/* Whether nothing escapes what data has in it on the way to the output. */
+static bool
+is_exact(const struct context *context)
+{
+	return !context_for_people(context) || context->command->writes_bytes ||
+	    context_has(context, OPTION_GATE_FORMAT);
+}
+
+static void
+open_screen(struct context *context)
+{
+	FILE *escaped;
+
+	context->out = NULL;
+	if (takes_option(context->command, OPTION_OUTPUT))
+		context->out = pager_open(&context->pager, stdout);
+	if (!context->out)
+		context->out = stdout;
+	if (!isatty(fileno(stdout)) || !is_exact(context))
+		return;
+	escaped = escape_stream_open(&context->escape, context->out);
+	if (!escaped)
+		mem_fail();
+	context->out = escaped;
+}
+
 int
 context_prepare_output(struct context *context)
 {
@@ -164,10 +192,7 @@ context_prepare_output(struct context *context)
 		return context_fail(context, gbq_exit_code(GBQ_IO),
 		    "cannot write %s: %s", path, strerror(errno));
 	}
-	if (takes_option(context->command, OPTION_OUTPUT))
-		context->out = pager_open(&context->pager, stdout);
-	if (!context->out)
-		context->out = stdout;
+	open_screen(context);
 	return 0;
 }
 
@@ -215,6 +240,13 @@ context_finish_output(struct context *context, int exit_status)
 		return exit_status;
 	errno = 0;
 	failed = fflush(context->out) != 0 || ferror(context->out);
+	if (context->escape.to) {
+		FILE *below = context->escape.to;
+
+		failed |= !escape_stream_close(&context->escape,
+		    context->out);
+		context->out = below;
+	}
 	if (context->out != context->screen)
 		failed |= !pager_close(&context->pager, context->out);
 	else if (context->out != stdout)

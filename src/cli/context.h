@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "cli/escape_stream.h"
 #include "cli/format.h"
 #include "cli/output_file.h"
 #include "cli/pager.h"
@@ -29,6 +30,7 @@ struct context {
 	FILE *out;			/* to write to */
 	FILE *screen;			/* where that ends: stdout or a file */
 	struct pager pager;		/* between the two, or not in use */
+	struct escape_stream escape;	/* before that, or not in use */
 	struct output_file file;	/* of -o, or not in use */
 	const struct format *format;
 	size_t limit;			/* rows at most; 0: all */

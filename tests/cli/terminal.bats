@@ -83,6 +83,42 @@ print(max(sum(0 if unicodedata.combining(c) else
 	done
 }
 
+# obeyed: what in stdin a terminal would obey, tabs and ends of lines aside
+obeyed() {
+	python3 -c '
+import re, sys
+text = sys.stdin.buffer.read().decode("utf-8")
+print(re.findall("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e].{9}", text))'
+}
+
+@test "no format and no file gives a terminal what it would obey" {
+	cp -r "$FIXTURES/gb_print_logging" report
+	nasty=$'a\e]0;x\aé\302\233\342\200\256\377\rb\tc'
+	echo "$nasty" >report/-_0_0_0/nasty_90.txt
+	gbq ingest -q report
+	sql="SELECT char(97, 27, 93, 7, 155, 8238) AS text,
+	    content(hash) AS bytes FROM artifacts WHERE path LIKE '%nasty%'"
+	for pager in cat 'cat -u'; do
+		export PAGER=$pager
+		for format in csv tsv json jsonl raw markdown table; do
+			on 200 90 gbq --color never sql -f $format "$sql" >out
+			equals "$(obeyed <out)" "[]"
+			grep -q 'x1b\|u001b' out
+		done
+		on 200 90 gbq cat report -- -_0_0_0/nasty_90.txt >out
+		equals "$(obeyed <out)" "[]"
+		equals "$(cat out)" \
+		    'a\x1b]0;x\x07é\x9b\u202e\xff\rb'$'\t''c'
+		on 200 900 gbq baseline report >out
+		equals "$(obeyed <out)" "[]"
+	done
+	gbq cat report -- -_0_0_0/nasty_90.txt | cmp - report/-_0_0_0/nasty_90.txt
+	# a file of more than one piece, cut within a character
+	python3 -c 'print("x" + "é→😀\n" * 9000)' >report/-_0_0_0/long_92.txt
+	gbq ingest -q --replace report
+	on 200 90 gbq cat report -- -_0_0_0/long_92.txt | cmp - report/-_0_0_0/long_92.txt
+}
+
 @test "problems are coloured by severity" {
 	mkdir report
 	cp -r "$FIXTURES/mixtral_moe/." report
