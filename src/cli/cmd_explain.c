@@ -44,11 +44,11 @@ query_of_kind(struct context *context, struct gbq_query **query,
 }
 
 /* The kinds that a text may mean, on stderr: there is no single one. */
-static void
+static int
 list_kinds(struct context *context, struct gbq_query *query, const char *text)
 {
 	struct buffer line = { 0 };
-	bool row = true;
+	int exit_status = 0;
 
 	context_fail(context, EXIT_USAGE, "no kind of break is '%s'; did you "
 	    "mean one of these?", text);
@@ -59,8 +59,9 @@ list_kinds(struct context *context, struct gbq_query *query, const char *text)
 		buffer_add_string(&line, "  ");
 		add_text(&line, row_text(query, "kind"));
 		fprintf(stderr, "  %s\n", buffer_string(&line));
-	} while (gbq_step(query, &row) == GBQ_OK && row);
+	} while (query_next(context, query, &exit_status));
 	buffer_release(&line);
+	return exit_status ? exit_status : EXIT_USAGE;
 }
 
 /*
@@ -72,29 +73,32 @@ find_kind(struct context *context, const char *text, struct buffer *kind)
 {
 	struct gbq_query *query = NULL;
 	char gb_id[8];
-	bool row = false, is_id = kind_id_parse(text, gb_id);
+	bool is_id = kind_id_parse(text, gb_id);
 	int64_t score;
 	int exit_status = query_of_kind(context, &query, "explain_find",
 	    "text", is_id ? gb_id : text);
 
 	if (exit_status)
 		return exit_status;
-	if (gbq_step(query, &row) != GBQ_OK || !row) {
+	if (!query_next(context, query, &exit_status)) {
+		if (!exit_status)
+			exit_status = context_fail(context, EXIT_USAGE, "no "
+			    "kind of break is '%s', and none is like it",
+			    text);
 		gbq_finish(query);
-		return context_fail(context, EXIT_USAGE, "no kind of break is "
-		    "'%s', and none is like it", text);
+		return exit_status;
 	}
 	score = row_integer(query, "score");
 	buffer_add_string(kind, row_text(query, "gb_id") ?
 	    row_text(query, "gb_id") : row_text(query, "kind"));
-	if (score < SURE && !is_id && gbq_step(query, &row) == GBQ_OK && row &&
+	if (score < SURE && !is_id &&
+	    query_next(context, query, &exit_status) &&
 	    (score < LIKELY || row_integer(query, "score") == score)) {
 		gbq_finish(query);
 		exit_status = query_of_kind(context, &query, "explain_find",
 		    "text", text);
-		if (!exit_status && gbq_step(query, &row) == GBQ_OK && row)
-			list_kinds(context, query, text);
-		exit_status = EXIT_USAGE;
+		if (query_next(context, query, &exit_status))
+			exit_status = list_kinds(context, query, text);
 	}
 	gbq_finish(query);
 	return exit_status;
@@ -158,11 +162,10 @@ add_rows_of(struct context *context, struct buffer *out, const char *name,
     void (*add)(struct buffer *, const struct gbq_query *))
 {
 	struct gbq_query *query = NULL;
-	bool row = false;
 	size_t count = 0;
 	int exit_status = query_of_kind(context, &query, name, "kind", kind);
 
-	while (!exit_status && gbq_step(query, &row) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		if (++count <= limit)
 			add(out, query);
 	}

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/context.h"
+#include "cli/new_database.h"
 #include "cli/row.h"
 #include "util/text.h"
 
@@ -107,30 +108,49 @@ check_export(struct export *export)
 	return 0;
 }
 
+/* Make and fill the database; it is closed in any case. */
+static int
+export_to(struct export *export, const char *path)
+{
+	struct context *context = export->context;
+	enum gbq_status status;
+	int exit_status = 0;
+
+	export->to = gbq_new();
+	status = gbq_open(export->to, path, GBQ_WRITE);
+	if (status == GBQ_OK)
+		exit_status = export_all(export);
+	if (status == GBQ_OK && !exit_status)
+		status = gbq_close(export->to);
+	if (status != GBQ_OK)
+		exit_status = context_fail(context, gbq_exit_code(status),
+		    "%s", gbq_error_text(export->to));
+	gbq_free(export->to);
+	return exit_status;
+}
+
+static int
+cannot_write(const struct export *export)
+{
+	return context_fail(export->context, gbq_exit_code(GBQ_IO),
+	    "cannot write %s: %s", export->path, strerror(errno));
+}
+
 int
 command_export(struct context *context)
 {
 	struct export export = { .context = context,
 	    .path = context_value(context, OPTION_EXPORT_FILE) };
-	enum gbq_status status;
+	struct new_database new;
 	int exit_status = check_export(&export);
 
 	if (exit_status)
 		return exit_status;
-	export.to = gbq_new();
-	status = gbq_open(export.to, export.path, GBQ_WRITE);
-	if (status != GBQ_OK)
-		exit_status = context_fail(context, gbq_exit_code(status),
-		    "%s", gbq_error_text(export.to));
-	else
-		exit_status = export_all(&export);
-	if (!exit_status && (status = gbq_close(export.to)) != GBQ_OK)
-		exit_status = context_fail(context, gbq_exit_code(status),
-		    "%s", gbq_error_text(export.to));
-	gbq_free(export.to);
-	if (exit_status && unlink(export.path) != 0 && errno != ENOENT)
-		context_note(context, "cannot remove %s: %s", export.path,
-		    strerror(errno));
+	if (!new_database_begin(&new, export.path))
+		return cannot_write(&export);
+	exit_status = export_to(&export, new.path);
+	if (!new_database_end(&new, !exit_status))
+		return cannot_write(&export);
 	return exit_status;
 }
 

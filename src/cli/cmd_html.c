@@ -48,20 +48,21 @@ add_diff(struct html *html, struct gbq_side *base,
 }
 
 /* The run's name; of what was read from a path, its last folders. */
-static void
+static int
 add_run_title(struct html *html, struct buffer *title)
 {
 	struct gbq_query *query = NULL;
-	bool row = false;
+	int exit_status = query_saved(html->context, &query, "run",
+	    html->run_id);
 
-	if (query_saved(html->context, &query, "run", html->run_id) == 0 &&
-	    gbq_step(query, &row) == GBQ_OK && row) {
+	if (query_next(html->context, query, &exit_status)) {
 		if (html->context->memory_run)
 			add_short_path(title, row_text(query, "source_path"));
 		else
 			buffer_add_string(title, row_text(query, "name"));
 	}
 	gbq_finish(query);
+	return exit_status;
 }
 
 static int
@@ -82,10 +83,10 @@ write_run(struct html *html)
 		exit_status = add_diff(html, base, &options);
 	if (!exit_status)
 		exit_status = add_run_parts(html);
-	if (!exit_status) {
-		add_run_title(html, &title);
+	if (!exit_status)
+		exit_status = add_run_title(html, &title);
+	if (!exit_status)
 		exit_status = html_page(html, buffer_string(&title));
-	}
 	buffer_release(&title);
 	gbq_side_free(base);
 	diff_free_options(&options);

@@ -102,13 +102,12 @@ add_stack(struct context *context, struct buffer *out, int64_t run_id,
 {
 	struct gbq_query *query = NULL;
 	struct buffer stack = { 0 };
-	bool row = false;
 	int exit_status = query_saved(context, &query, "show_frames", run_id);
 
 	if (exit_status)
 		return exit_status;
 	gbq_bind_integer(query, "event", event);
-	while (gbq_step(query, &row) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		buffer_printf(&stack, "  File \"%s\", line %lld, in %s\n",
 		    row_text(query, "file") ? row_text(query, "file") : "?",
 		    (long long)row_integer(query, "line"),
@@ -124,7 +123,7 @@ add_stack(struct context *context, struct buffer *out, int64_t run_id,
 		add_block(out, buffer_string(&stack));
 	}
 	buffer_release(&stack);
-	return 0;
+	return exit_status;
 }
 
 static void

@@ -188,10 +188,9 @@ add_differences(struct context *context, struct buffer *out, int64_t run_id)
 	size_t limit = context->limit ? context->limit : SHOWN, frames = 0;
 	struct buffer frame = { 0 }, last = { 0 };
 	struct gbq_query *query = NULL;
-	bool row = false;
 	int exit_status = query_saved(context, &query, "ranks_diff", run_id);
 
-	while (!exit_status && gbq_step(query, &row) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		buffer_clear(&frame);
 		buffer_printf(&frame, "%lld ",
 		    (long long)row_integer(query, "position"));
@@ -235,10 +234,9 @@ add_graphs(struct context *context, struct buffer *out, int64_t run_id)
 	size_t counts[sizeof(words) / sizeof(*words)] = { 0 }, i;
 	struct gbq_query *query = NULL;
 	const char *gap = "graphs: ";
-	bool row = false;
 	int exit_status = query_saved(context, &query, "ranks_graphs", run_id);
 
-	while (!exit_status && gbq_step(query, &row) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		for (i = 0; i < sizeof(words) / sizeof(*words); i++)
 			counts[i] += strcmp(row_text(query, "agree"),
 			    words[i][0]) == 0;

@@ -76,7 +76,6 @@ add_guard_failures(struct context *context, struct buffer *out,
     int64_t run_id, int64_t compile_no)
 {
 	struct gbq_query *query = NULL;
-	bool row = false;
 	int exit_status;
 
 	exit_status = query_saved(context, &query, "show_guard_failures",
@@ -84,7 +83,7 @@ add_guard_failures(struct context *context, struct buffer *out,
 	if (exit_status)
 		return exit_status;
 	gbq_bind_integer(query, "compile", compile_no);
-	while (gbq_step(query, &row) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		buffer_add_string(out, "    ");
 		if (row_text(query, "missed_compile_id")) {
 			buffer_add_string(out, "not [");
@@ -95,7 +94,7 @@ add_guard_failures(struct context *context, struct buffer *out,
 		buffer_add_byte(out, '\n');
 	}
 	gbq_finish(query);
-	return 0;
+	return exit_status;
 }
 
 static int

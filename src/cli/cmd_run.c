@@ -152,24 +152,26 @@ take_result(void *data, const struct gbq_ingest_result *result)
 	}
 }
 
-/* The run of that name before this one, or 0. */
-static int64_t
-run_before(struct context *context, const char *name, int64_t run_id)
+/* The run of that name before this one, or 0; exit status. */
+static int
+run_before(struct context *context, const char *name, int64_t run_id,
+    int64_t *before)
 {
 	struct gbq_query *query = NULL;
-	int64_t before = 0;
-	bool row = false;
+	enum gbq_status status = gbq_prepare(context->gbq, &query,
+	    "SELECT coalesce(max(run_id), 0) FROM runs WHERE name = :name"
+	    " AND run_id < :run", NULL);
+	int exit_status;
 
-	if (gbq_prepare(context->gbq, &query, "SELECT coalesce(max(run_id),"
-	    " 0) FROM runs WHERE name = :name AND run_id < :run", NULL) !=
-	    GBQ_OK)
-		return 0;
-	if (gbq_bind_text(query, "name", name) == GBQ_OK &&
-	    gbq_bind_integer(query, "run", run_id) == GBQ_OK &&
-	    gbq_step(query, &row) == GBQ_OK && row)
-		before = gbq_column(query, 0).integer;
+	if (status == GBQ_OK)
+		status = gbq_bind_text(query, "name", name);
+	if (status == GBQ_OK)
+		status = gbq_bind_integer(query, "run", run_id);
+	exit_status = status == GBQ_OK ? 0 : context_error(context, status);
+	*before = query_next(context, query, &exit_status) ?
+	    gbq_column(query, 0).integer : 0;
 	gbq_finish(query);
-	return before;
+	return exit_status;
 }
 
 /* Run another command of gbq on runs, as if it had been typed. */
@@ -197,9 +199,11 @@ show(struct context *context, const char *name, int64_t first, int64_t second)
 static int
 show_run(struct context *context, const char *name, int64_t run_id)
 {
-	int64_t before = run_before(context, name, run_id);
-	int exit_status = show(context, "triage", run_id, 0);
+	int64_t before;
+	int exit_status = run_before(context, name, run_id, &before);
 
+	if (!exit_status)
+		exit_status = show(context, "triage", run_id, 0);
 	if (!exit_status && before) {
 		fputs("\n", context->out);
 		exit_status = show(context, "diff", before, run_id);

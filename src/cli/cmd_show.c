@@ -154,16 +154,16 @@ print_section(struct context *context, const struct subject *subject,
 	const struct gbq_saved *saved = gbq_saved_find(context->gbq,
 	    section->query);
 	struct gbq_query *query, *probe;
-	bool row = false;
 	int exit_status;
+	bool has_rows;
 
 	exit_status = open_section(context, subject, section, &probe);
 	if (exit_status)
 		return exit_status;
-	gbq_step(probe, &row);
+	has_rows = query_next(context, probe, &exit_status);
 	gbq_finish(probe);
-	if (!row)
-		return 0;
+	if (!has_rows)
+		return exit_status;
 	exit_status = open_section(context, subject, section, &query);
 	if (exit_status)
 		return exit_status;
@@ -249,13 +249,10 @@ static int
 show_rows(struct context *context, struct subject *subject,
     struct gbq_query *query)
 {
-	enum gbq_status status;
-	bool row = false;
 	size_t count = 0;
 	int exit_status = 0;
 
-	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
-	    row) {
+	while (query_next(context, query, &exit_status)) {
 		if (count < MAX_SHOWN || is_json(context))
 			exit_status = show_row(context, subject, query,
 			    count == 0);

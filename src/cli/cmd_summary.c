@@ -136,10 +136,9 @@ add_limit_hits(struct context *context, struct buffer *out, int64_t run_id)
 {
 	struct gbq_query *query = NULL;
 	const char *gap = ": ";
-	bool row = false;
 	int exit_status = query_saved(context, &query, "limit_hits", run_id);
 
-	while (!exit_status && gbq_step(query, &row) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		buffer_add_string(out, gap);
 		add_text(out, row_text(query, "function"));
 		buffer_add_byte(out, ' ');
@@ -212,14 +211,13 @@ add_sites(struct context *context, struct buffer *out, int64_t run_id,
 {
 	size_t shown = context->limit ? context->limit : SITES_SHOWN;
 	struct gbq_query *query = NULL;
-	bool row = false;
 	size_t count = 0;
 	int exit_status;
 
 	exit_status = query_saved(context, &query, "breaks", run_id);
 	if (!exit_status)
 		exit_status = query_bind_options(context, query);
-	while (!exit_status && gbq_step(query, &row) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		if (++count > shown)
 			continue;
 		if (count == 1)
@@ -238,12 +236,11 @@ static int
 add_causes(struct context *context, struct buffer *out, int64_t run_id)
 {
 	struct gbq_query *query = NULL;
-	bool row = false;
 	size_t count = 0;
 	int exit_status;
 
 	exit_status = query_saved(context, &query, "recompile_causes", run_id);
-	while (!exit_status && gbq_step(query, &row) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		if (++count > CAUSES_SHOWN)
 			continue;
 		if (count == 1)
@@ -262,11 +259,10 @@ static int
 add_problems(struct context *context, struct buffer *out, int64_t run_id)
 {
 	struct gbq_query *query = NULL;
-	bool row = false;
 	int count = 0, exit_status;
 
 	exit_status = query_saved(context, &query, "problems", run_id);
-	while (!exit_status && gbq_step(query, &row) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		if (++count > PROBLEMS_SHOWN)
 			continue;
 		if (count == 1)

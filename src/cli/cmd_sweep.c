@@ -63,54 +63,65 @@ command_diff_sweep(struct context *context)
 	return exit_status;
 }
 
+static int
+prepare(struct context *context, struct gbq_query **query, const char *sql)
+{
+	enum gbq_status status = gbq_prepare(context->gbq, query, sql, NULL);
+
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
 /* The tags of runs, for people: "machine, night"; "none". */
-static void
+static int
 add_tags(struct context *context, struct buffer *out)
 {
 	struct gbq_query *query = NULL;
 	const char *gap = "";
-	bool row = false;
+	int exit_status = prepare(context, &query,
+	    "SELECT DISTINCT key FROM tags ORDER BY key");
 
-	if (gbq_prepare(context->gbq, &query, "SELECT DISTINCT key FROM tags "
-	    "ORDER BY key", NULL) != GBQ_OK)
-		return;
-	while (gbq_step(query, &row) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		buffer_add_string(out, gap);
 		add_text(out, gbq_column(query, 0).bytes);
 		gap = ", ";
 	}
 	buffer_add_string(out, *gap ? "" : "none");
 	gbq_finish(query);
+	return exit_status;
 }
 
 static bool
-has_tag(struct context *context, const char *key)
+has_tag(struct context *context, const char *key, int *exit_status)
 {
 	struct gbq_query *query = NULL;
-	bool row = false;
+	bool has;
 
-	if (gbq_prepare(context->gbq, &query, "SELECT 1 FROM tags WHERE key = "
-	    ":key LIMIT 1", NULL) == GBQ_OK &&
-	    gbq_bind_text(query, "key", key) == GBQ_OK)
-		gbq_step(query, &row);
+	*exit_status = prepare(context, &query,
+	    "SELECT 1 FROM tags WHERE key = :key LIMIT 1");
+	if (!*exit_status && gbq_bind_text(query, "key", key) != GBQ_OK)
+		*exit_status = context_error(context, GBQ_DATABASE);
+	has = query_next(context, query, exit_status);
 	gbq_finish(query);
-	return row;
+	return has;
 }
 
 /* A tag that no run has makes all runs alike, or leaves all out. */
-static void
+static int
 check_tag(struct context *context)
 {
 	const char *key = context_value(context, OPTION_TAG_BY);
 	struct buffer tags = { 0 };
+	int exit_status = 0;
 
-	if (!key || has_tag(context, key))
-		return;
-	add_tags(context, &tags);
-	context_note(context, "no run has the tag '%s' ('gbq tag RUN "
-	    "KEY=VALUE' sets one); there are: %s", key,
-	    buffer_string(&tags));
+	if (!key || has_tag(context, key, &exit_status) || exit_status)
+		return exit_status;
+	exit_status = add_tags(context, &tags);
+	if (!exit_status)
+		context_note(context, "no run has the tag '%s' ('gbq tag RUN "
+		    "KEY=VALUE' sets one); there are: %s", key,
+		    buffer_string(&tags));
 	buffer_release(&tags);
+	return exit_status;
 }
 
 int
@@ -120,8 +131,7 @@ command_sweep(struct context *context)
 	    "kinds_sites" : context->command->query;
 	int exit_status = database_open(context, GBQ_READ);
 
-	if (exit_status)
-		return exit_status;
-	check_tag(context);
-	return query_list(context, name, 0);
+	if (!exit_status)
+		exit_status = check_tag(context);
+	return exit_status ? exit_status : query_list(context, name, 0);
 }

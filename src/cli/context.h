@@ -119,6 +119,13 @@ int query_saved(struct context *context, struct gbq_query **query,
     const char *name, int64_t run_id);
 
 /*
+ * Go to the next row. False at the end, on an error, which sets *exit_status,
+ * and where that is an error already.
+ */
+bool query_next(struct context *context, struct gbq_query *query,
+    int *exit_status);
+
+/*
  * Set parameters from the options of the same name ("kind" from --kind), for
  * all options that the command takes. Exit status.
  */

@@ -22,6 +22,19 @@ query_saved(struct context *context, struct gbq_query **query,
 	return context_error(context, status);
 }
 
+bool
+query_next(struct context *context, struct gbq_query *query, int *exit_status)
+{
+	enum gbq_status status = GBQ_OK;
+	bool row = false;
+
+	if (!*exit_status)
+		status = gbq_step(query, &row);
+	if (status != GBQ_OK)
+		*exit_status = context_error(context, status);
+	return row && !*exit_status;
+}
+
 int
 query_bind_options(struct context *context, struct gbq_query *query)
 {

@@ -79,11 +79,10 @@ add_next_steps(struct html *html)
 	struct gbq_query *query = NULL;
 	struct buffer text = { 0 };
 	size_t count = 0, i;
-	bool row = false;
 	int exit_status = query_saved(html->context, &query, "failures",
 	    html->run_id);
 
-	while (!exit_status && gbq_step(query, &row) == GBQ_OK && row) {
+	while (query_next(html->context, query, &exit_status)) {
 		const char *steps = next_steps(row_text(query, "category"));
 
 		for (i = 0; i < count && told[i] != steps; i++)

@@ -75,9 +75,8 @@ open_nameless(const char *path)
 	return fd;
 }
 
-/* A name in the folder of a path; free() it. */
-static char *
-name_beside(const char *path, const char *name)
+char *
+output_file_beside(const char *path, const char *name)
 {
 	struct buffer beside = { 0 };
 
@@ -94,7 +93,7 @@ open_beside(struct output_file *file)
 
 	if (fd != -1)
 		return fd;
-	file->beside = name_beside(file->path, ".gbq-XXXXXX");
+	file->beside = output_file_beside(file->path, ".gbq-XXXXXX");
 	fd = mkstemp(file->beside);
 	if (fd == -1) {
 		free(file->beside);
@@ -177,7 +176,7 @@ link_beside(struct output_file *file, int fd)
 	for (tries = 0; tries < 100; tries++) {
 		snprintf(name, sizeof(name), ".gbq-%ld-%d", (long)getpid(),
 		    tries);
-		file->beside = name_beside(file->path, name);
+		file->beside = output_file_beside(file->path, name);
 		if (linkat(AT_FDCWD, link, AT_FDCWD, file->beside,
 		    AT_SYMLINK_FOLLOW) == 0)
 			return true;

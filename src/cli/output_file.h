@@ -17,6 +17,9 @@ struct output_file {
 /* Whether two files are one, by device and inode. */
 bool output_file_is_same(const struct stat *a, const struct stat *b);
 
+/* A name in the folder of a path; free() it. */
+char *output_file_beside(const char *path, const char *name);
+
 /*
  * Begin to write a file: a new one in the same folder, without a name where
  * the system can do that, that is to take the old one's place. A device, a

@@ -191,13 +191,13 @@ facts_from_row(const struct gbq_query *row, struct run_facts *facts)
 }
 
 /* A line for each compile that never finished, a few at most. */
-static void
-doubt_unfinished(struct buffer *out, struct gbq_query *query)
+static int
+doubt_unfinished(struct context *context, struct buffer *out,
+    struct gbq_query *query)
 {
-	bool row = false;
-	int count = 0;
+	int count = 0, exit_status = 0;
 
-	while (gbq_step(query, &row) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		if (++count > 4)
 			continue;
 		buffer_add_string(out, "! unfinished: ");
@@ -214,6 +214,7 @@ doubt_unfinished(struct buffer *out, struct gbq_query *query)
 	if (count > 4)
 		buffer_printf(out, "! %d more unfinished compiles: gbq "
 		    "compiles --status unfinished\n", count - 4);
+	return exit_status;
 }
 
 /* The unfinished compiles come before all other doubt. */
@@ -228,12 +229,12 @@ load_unfinished(struct context *context, int64_t run_id,
 	exit_status = query_saved(context, &query, "unfinished", run_id);
 	if (exit_status)
 		return exit_status;
-	doubt_unfinished(&doubt, query);
+	exit_status = doubt_unfinished(context, &doubt, query);
 	gbq_finish(query);
 	buffer_add_string(&doubt, facts->doubt);
 	free(facts->doubt);
 	facts->doubt = take(&doubt);
-	return 0;
+	return exit_status;
 }
 
 /* "iter_ms=12.3, gpu=a100" */
@@ -243,12 +244,11 @@ load_tags(struct context *context, int64_t run_id, struct run_facts *facts)
 	struct buffer tags = { 0 };
 	struct gbq_query *query;
 	struct gbq_value value;
-	bool row = false;
 	int exit_status = query_saved(context, &query, "tags", run_id);
 
 	if (exit_status)
 		return exit_status;
-	while (gbq_step(query, &row) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		buffer_add_string(&tags, tags.len ? ", " : "");
 		add_text(&tags, row_text(query, "key"));
 		buffer_add_byte(&tags, '=');
@@ -260,7 +260,7 @@ load_tags(struct context *context, int64_t run_id, struct run_facts *facts)
 	}
 	gbq_finish(query);
 	facts->tags = take(&tags);
-	return 0;
+	return exit_status;
 }
 
 int

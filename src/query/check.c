@@ -202,6 +202,41 @@ failed(struct check *check, int code)
 	return STATUS_OK;
 }
 
+/*
+ * The code of "unable to get the page. error code=7", as SQLite's own check
+ * tells that it could not read on; of "failed to get page 12", which it says
+ * of chains, that of too little memory. 0: it tells of damage.
+ */
+static int
+read_error_of(sqlite3 *db, struct slice text)
+{
+	size_t at = slice_find(text, LITERAL("error code="));
+	int64_t code;
+
+	if (slice_contains(text, LITERAL("failed to get page")))
+		return SQLITE_NOMEM;
+	if (at == SIZE_MAX)
+		return 0;
+	text = slice_part(text, at + strlen("error code="), text.len);
+	text = slice_part(text, 0, slice_find_byte(text, '\n'));
+	return slice_to_int(text, &code) && store_status(db, (int)code) !=
+	    STATUS_DATABASE ? (int)code : 0;
+}
+
+/* What kept the query from reading on, among what it found; 0: nothing. */
+static int
+read_error(const struct check *check)
+{
+	int code = 0;
+	size_t i;
+
+	if (store_disk_failed(check->db))
+		return SQLITE_IOERR;
+	for (i = 0; i < check->broken.count && !code; i++)
+		code = read_error_of(check->db, check->broken.items[i].first);
+	return code;
+}
+
 static enum status
 check_query(struct check *check, const char *sql)
 {
@@ -215,7 +250,12 @@ check_query(struct check *check, const char *sql)
 	while ((code = sqlite3_step(row)) == SQLITE_ROW)
 		add_result(check, row);
 	sqlite3_finalize(row);
-	return code == SQLITE_DONE ? STATUS_OK : failed(check, code);
+	if (code != SQLITE_DONE)
+		return failed(check, code);
+	code = read_error(check);
+	return code == 0 ? STATUS_OK : error_set(check->error,
+	    store_status(check->db, code), "cannot read the database: %s",
+	    sqlite3_errstr(code));
 }
 
 static enum status

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "store/content_read.h"
+#include "store/store.h"
 #include "util/write_below.h"
 
 struct extraction {
@@ -128,8 +129,7 @@ make_folder(struct extraction *extraction, sqlite3_stmt *row,
 static enum status
 database_failed(struct extraction *extraction, struct error *error)
 {
-	return error_set(error, STATUS_DATABASE, "cannot read the run: %s",
-	    sqlite3_errmsg(extraction->db));
+	return store_failed(extraction->db, "cannot read the run", error);
 }
 
 /* Use each row of a query about the run. */

@@ -293,27 +293,6 @@ guard_prepare(struct guard *guard, sqlite3_stmt **stmt, const char *sql,
 	return STATUS_OK;
 }
 
-static enum status
-status_of_code(sqlite3 *db, int code)
-{
-	if ((code & 0xff) == SQLITE_CORRUPT && store_disk_failed(db))
-		return STATUS_IO;
-	switch (code & 0xff) {
-	case SQLITE_BUSY:
-	case SQLITE_LOCKED:
-		return STATUS_BUSY;
-	case SQLITE_NOMEM:
-	case SQLITE_TOOBIG:
-		return STATUS_LIMIT;
-	case SQLITE_IOERR:
-	case SQLITE_CANTOPEN:
-	case SQLITE_FULL:
-		return STATUS_IO;
-	default:
-		return STATUS_DATABASE;
-	}
-}
-
 enum status
 guard_error(const struct guard *guard, int code, struct error *error)
 {
@@ -328,6 +307,6 @@ guard_error(const struct guard *guard, int code, struct error *error)
 	    (code & 0xff) == SQLITE_ERROR))
 		return error_set(error, STATUS_DATABASE,
 		    "not allowed in read-only SQL: %s", guard->denied);
-	return error_set(error, status_of_code(guard->db, code), "%s",
-	    sqlite3_errmsg(guard->db));
+	return error_set(error, store_status(guard->db, code), "%s",
+	    store_message(guard->db, code));
 }

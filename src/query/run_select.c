@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "store/store.h"
 #include "util/text.h"
 
 /* All runs (?1 is NULL), or those of a name, newest first, from the ?2-th. */
@@ -30,6 +31,12 @@ struct lookup {
 	struct error *error;
 };
 
+static enum status
+failed(const struct lookup *lookup)
+{
+	return store_failed(lookup->db, "cannot find the run", lookup->error);
+}
+
 /* STATUS_NO_INPUT, without text, where no row comes. */
 static enum status
 look_up(const struct lookup *lookup, const char *sql, struct slice name,
@@ -52,8 +59,7 @@ look_up(const struct lookup *lookup, const char *sql, struct slice name,
 	else if (code == SQLITE_DONE)
 		status = STATUS_NO_INPUT;
 	else
-		status = error_set(lookup->error, STATUS_DATABASE, "%s",
-		    sqlite3_errmsg(lookup->db));
+		status = failed(lookup);
 	sqlite3_finalize(stmt);
 	return status;
 }
@@ -94,8 +100,7 @@ look_up_glob(const struct lookup *lookup, struct slice pattern)
 	enum status status = STATUS_NO_INPUT;
 
 	if (sqlite3_prepare_v2(lookup->db, by_glob_sql, -1, &stmt, NULL))
-		return error_set(lookup->error, STATUS_DATABASE, "%s",
-		    sqlite3_errmsg(lookup->db));
+		return failed(lookup);
 	sqlite3_bind_text(stmt, 1, pattern.at, (int)pattern.len,
 	    SQLITE_STATIC);
 	if (sqlite3_step(stmt) == SQLITE_ROW) {
@@ -109,8 +114,7 @@ look_up_glob(const struct lookup *lookup, struct slice pattern)
 			    sqlite3_column_text(stmt, 2),
 			    sqlite3_column_text(stmt, 3));
 	}
-	sqlite3_finalize(stmt);
-	return status;
+	return sqlite3_finalize(stmt) == SQLITE_OK ? status : failed(lookup);
 }
 
 static enum status

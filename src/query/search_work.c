@@ -101,9 +101,15 @@ finish_content(struct search_worker *worker, size_t content)
 
 /* ---- reading ---- */
 
+/* A block is not there, or is not what the content needs. */
 static enum status
 damaged(struct search_worker *worker, const struct search_content *content)
 {
+	enum status status = block_cache_failed(worker->blocks,
+	    &worker->scan.error);
+
+	if (status != STATUS_OK)
+		return status;
 	return error_set(&worker->scan.error, STATUS_DATABASE,
 	    "the database is damaged: content %lld at %lld",
 	    (long long)content->content_id, (long long)worker->at);

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "store/store.h"
+
 enum status
 side_each_row(struct gbq_side *side, sqlite3 *db, const char *sql,
     int64_t run_id, side_row_function *function, struct error *error)
@@ -19,12 +21,8 @@ side_each_row(struct gbq_side *side, sqlite3 *db, const char *sql,
 			function(&query);
 	}
 	sqlite3_finalize(query.stmt);
-	if (code == SQLITE_DONE)
-		return STATUS_OK;
-	if (code == SQLITE_BUSY)
-		return error_set(error, STATUS_BUSY,
-		    "the database is locked by another process");
-	return error_set(error, STATUS_DATABASE, "%s", sqlite3_errmsg(db));
+	return code == SQLITE_DONE ? STATUS_OK :
+	    store_failed(db, "cannot read the run", error);
 }
 
 const char *

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "remote/batch.h"
+#include "store/store.h"
 
 /* Bits of a number: seconds, place in the second, key. */
 enum { PLACE_BITS = 10, KEY_BITS = 20 };
@@ -81,8 +82,8 @@ push_runs_read(struct push_runs *runs, sqlite3 *db, const int64_t *ids,
 		}
 	}
 	sqlite3_finalize(stmt);
-	return code == SQLITE_DONE ? STATUS_OK : error_set(error,
-	    STATUS_DATABASE, "%s", sqlite3_errmsg(db));
+	return code == SQLITE_DONE ? STATUS_OK :
+	    store_failed(db, "cannot list the runs", error);
 }
 
 void

@@ -30,8 +30,7 @@ struct mirror {
 static enum status
 failed(struct mirror *mirror, struct error *error)
 {
-	return error_set(error, STATUS_DATABASE, "%s",
-	    sqlite3_errmsg(mirror->db));
+	return store_failed(mirror->db, "cannot copy the runs", error);
 }
 
 static enum status
@@ -128,8 +127,8 @@ list_tables(struct mirror *mirror, struct error *error)
 		array_add(&mirror->tables)->name = arena_copy(&mirror->arena,
 		    name, strlen(name));
 	}
-	sqlite3_finalize(names);
-	return STATUS_OK;
+	return sqlite3_finalize(names) == SQLITE_OK ? STATUS_OK :
+	    failed(mirror, error);
 }
 
 enum status

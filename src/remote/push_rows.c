@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/store.h"
 #include "util/hash.h"
 
 static enum status
 sqlite_error(const struct push_rows *rows, struct error *error)
 {
-	return error_set(error, STATUS_DATABASE, "%s",
-	    sqlite3_errmsg(rows->db));
+	return store_failed(rows->db, "cannot read the run", error);
 }
 
 enum status
@@ -51,16 +51,11 @@ static enum status
 step(struct push_rows *rows, sqlite3_stmt *stmt, bool *row,
     struct error *error)
 {
-	int code = sqlite3_step(stmt);
-
-	*row = code == SQLITE_ROW;
-	if (code == SQLITE_ROW)
+	*row = sqlite3_step(stmt) == SQLITE_ROW;
+	if (*row)
 		return STATUS_OK;
-	if (code != SQLITE_DONE)
-		sqlite_error(rows, error);
-	sqlite3_reset(stmt);
-	return code == SQLITE_DONE ? STATUS_OK : code == SQLITE_BUSY ?
-	    STATUS_BUSY : STATUS_DATABASE;
+	return sqlite3_reset(stmt) == SQLITE_OK ? STATUS_OK :
+	    sqlite_error(rows, error);
 }
 
 static sqlite3_stmt *

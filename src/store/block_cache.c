@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "store/content_pack.h"
+#include "store/store.h"
 #include "util/compress.h"
 
 enum {
@@ -29,6 +30,7 @@ struct block_cache {
 	struct buffer packed;
 	struct cached_block blocks[CACHED_BLOCKS];
 	uint64_t clock;
+	int code;		/* of SQLite, for the last block */
 };
 
 struct block_cache *
@@ -102,13 +104,14 @@ fetch(struct block_cache *cache, int64_t id)
 {
 	size_t raw_bytes = 0;
 
-	if (cache->find || sqlite3_prepare_v2(cache->db,
+	cache->code = cache->find ? SQLITE_OK : sqlite3_prepare_v2(cache->db,
 	    "SELECT raw_bytes, data FROM block WHERE block_id = ?1", -1,
-	    &cache->find, NULL) == SQLITE_OK) {
+	    &cache->find, NULL);
+	if (cache->code == SQLITE_OK) {
 		sqlite3_bind_int64(cache->find, 1, id);
 		if (sqlite3_step(cache->find) == SQLITE_ROW)
 			raw_bytes = copy_row(cache);
-		sqlite3_reset(cache->find);
+		cache->code = sqlite3_reset(cache->find);
 	}
 	return raw_bytes;
 }
@@ -121,6 +124,7 @@ block_cache_read(struct block_cache *cache, int64_t id)
 	size_t raw_bytes;
 
 	cached->used = ++cache->clock;
+	cache->code = SQLITE_OK;
 	if (cached->id == id && id != 0)
 		return buffer_slice(&cached->raw);
 	raw_bytes = fetch(cache, id);
@@ -134,13 +138,27 @@ block_cache_raw_bytes(struct block_cache *cache, int64_t id)
 {
 	int64_t bytes = 0;
 
-	if (!cache->size && sqlite3_prepare_v2(cache->db,
+	cache->code = cache->size ? SQLITE_OK : sqlite3_prepare_v2(cache->db,
 	    "SELECT raw_bytes FROM block WHERE block_id = ?1", -1,
-	    &cache->size, NULL) != SQLITE_OK)
+	    &cache->size, NULL);
+	if (cache->code != SQLITE_OK)
 		return 0;
 	sqlite3_bind_int64(cache->size, 1, id);
 	if (sqlite3_step(cache->size) == SQLITE_ROW)
 		bytes = sqlite3_column_int64(cache->size, 0);
-	sqlite3_reset(cache->size);
+	cache->code = sqlite3_reset(cache->size);
 	return bytes > 0 && bytes <= LARGE_BLOCK_BYTES ? bytes : 0;
+}
+
+enum status
+block_cache_failed(struct block_cache *cache, struct error *error)
+{
+	enum status status;
+
+	if (cache->code == SQLITE_OK)
+		return STATUS_OK;
+	status = store_status(cache->db, cache->code);
+	return error_set(error, status, "cannot read contents: %s",
+	    sqlite3_errstr(status == STATUS_IO ? SQLITE_IOERR :
+	    cache->code));
 }

@@ -6,6 +6,7 @@
 
 #include <sqlite3.h>
 
+#include "util/error.h"
 #include "util/text.h"
 
 /*
@@ -31,5 +32,12 @@ struct slice block_cache_read(struct block_cache *cache, int64_t id);
 
 /* The size of a block, without reading it; 0: there is none. */
 int64_t block_cache_raw_bytes(struct block_cache *cache, int64_t id);
+
+/*
+ * Why the last block or size was not there: OK where it is missing or not
+ * sound, else what kept the database from being read.
+ */
+enum status block_cache_failed(struct block_cache *cache,
+    struct error *error);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "store/block_cache.h"
+#include "store/store.h"
 #include "util/hash.h"
 
 struct content_reader {
@@ -55,8 +56,7 @@ content_reader_free(struct content_reader *reader)
 static enum status
 failed(struct content_reader *reader, struct error *error)
 {
-	return error_set(error, STATUS_DATABASE, "cannot read contents: %s",
-	    sqlite3_errmsg(reader->db));
+	return store_failed(reader->db, "cannot read contents", error);
 }
 
 static enum status
@@ -64,6 +64,14 @@ damaged(const char *hash, struct error *error)
 {
 	return error_set(error, STATUS_DATABASE,
 	    "the database is damaged: content %.32s", hash);
+}
+
+static enum status
+no_block(struct content_reader *reader, const char *hash, struct error *error)
+{
+	enum status status = block_cache_failed(reader->blocks, error);
+
+	return status == STATUS_OK ? damaged(hash, error) : status;
 }
 
 static bool
@@ -114,7 +122,7 @@ read_extent(struct content_reader *reader, const char *hash,
 		if (extent.offset < 0 ||
 		    (uint64_t)extent.offset >= block.len ||
 		    extent.block++ == INT64_MAX - 1)
-			return damaged(hash, error);
+			return no_block(reader, hash, error);
 		piece = slice_part(block, (size_t)extent.offset, block.len);
 		if ((uint64_t)extent.bytes < piece.len)
 			piece.len = (size_t)extent.bytes;

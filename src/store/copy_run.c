@@ -70,7 +70,8 @@ copy_items(struct copy *copy, int64_t old, int64_t id)
 	sqlite3_bind_int64(row, 1, old);
 	while (status == STATUS_OK && sqlite3_step(row) == SQLITE_ROW)
 		status = add_item(copy, insert, id, row);
-	sqlite3_finalize(row);
+	if (sqlite3_finalize(row) != SQLITE_OK && status == STATUS_OK)
+		status = copy_failed(copy, copy->from);
 	sqlite3_finalize(insert);
 	return status;
 }
@@ -121,7 +122,8 @@ copy_configs(struct copy *copy)
 		status = copy_config(copy, sqlite3_column_int64(row, 0),
 		    (struct slice){ (const char *)sqlite3_column_text(row, 1),
 		    (size_t)sqlite3_column_bytes(row, 1) });
-	sqlite3_finalize(row);
+	if (sqlite3_finalize(row) != SQLITE_OK && status == STATUS_OK)
+		status = copy_failed(copy, copy->from);
 	return status;
 }
 
@@ -208,7 +210,8 @@ get_key(struct copy *copy, char key[40])
 		if (text)
 			strncat(key, text, 39);
 	}
-	sqlite3_finalize(row);
+	if (sqlite3_finalize(row) != SQLITE_OK)
+		return copy_failed(copy, copy->from);
 	return *key ? STATUS_OK : error_set(copy->error, STATUS_NO_INPUT,
 	    "there is no run %lld", (long long)copy->run_id);
 }
@@ -269,8 +272,8 @@ columns_of(struct store *store, const char *table, struct buffer *columns,
 		buffer_add_string(columns, sqlite3_column_type(row, 0) ==
 		    SQLITE_NULL ? "" : (const char *)sqlite3_column_text(row,
 		    0));
-	sqlite3_finalize(row);
-	return STATUS_OK;
+	return sqlite3_finalize(row) == SQLITE_OK ? STATUS_OK :
+	    store_failed(store->db, store->path, error);
 }
 
 static enum status

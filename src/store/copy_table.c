@@ -185,10 +185,9 @@ map_text(struct table *table, const struct column *column, int64_t old,
 	if (*id)
 		return STATUS_OK;
 	sqlite3_bind_int64(copy->get_text, 1, old);
-	if (sqlite3_step(copy->get_text) != SQLITE_ROW) {
-		sqlite3_reset(copy->get_text);
-		return missing_text(copy, old);
-	}
+	if (sqlite3_step(copy->get_text) != SQLITE_ROW)
+		return sqlite3_reset(copy->get_text) == SQLITE_OK ?
+		    missing_text(copy, old) : copy_failed(copy, copy->from);
 	buffer_clear(&table->changed);
 	if (copy_change_text(column->changes, (struct slice){
 	    (const char *)sqlite3_column_text(copy->get_text, 0),

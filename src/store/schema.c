@@ -305,7 +305,9 @@ compare_tables(struct store *made, struct store *store, struct error *error)
 			    "another gbq, or changed", store->path,
 			    sqlite3_column_text(object, 1), name);
 	}
-	sqlite3_finalize(object);
+	if (sqlite3_finalize(object) != SQLITE_OK && status == STATUS_OK)
+		status = store_failed(made->db, "cannot read the schema",
+		    error);
 	sqlite3_finalize(find);
 	return status;
 }

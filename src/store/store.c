@@ -24,21 +24,41 @@ store_disk_failed(sqlite3 *db)
 }
 
 enum status
+store_status(sqlite3 *db, int code)
+{
+	switch (code & 0xff) {
+	case SQLITE_BUSY:
+	case SQLITE_LOCKED:
+		return STATUS_BUSY;
+	case SQLITE_NOMEM:
+	case SQLITE_TOOBIG:
+		return STATUS_LIMIT;
+	case SQLITE_FULL:
+	case SQLITE_IOERR:
+	case SQLITE_READONLY:
+	case SQLITE_CANTOPEN:
+		return STATUS_IO;
+	case SQLITE_CORRUPT:
+		return store_disk_failed(db) ? STATUS_IO : STATUS_DATABASE;
+	default:
+		return STATUS_DATABASE;
+	}
+}
+
+const char *
+store_message(sqlite3 *db, int code)
+{
+	return (code & 0xff) == SQLITE_CORRUPT && store_disk_failed(db) ?
+	    sqlite3_errstr(SQLITE_IOERR) : sqlite3_errmsg(db);
+}
+
+enum status
 store_failed(sqlite3 *db, const char *what, struct error *error)
 {
-	int code = sqlite3_errcode(db) & 0xff;
-	enum status status = STATUS_DATABASE;
+	int code = sqlite3_errcode(db);
 
-	if (code == SQLITE_CORRUPT && store_disk_failed(db))
-		code = SQLITE_IOERR;
-	if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
-		status = STATUS_BUSY;
-	else if (code == SQLITE_FULL || code == SQLITE_IOERR ||
-	    code == SQLITE_READONLY || code == SQLITE_CANTOPEN)
-		status = STATUS_IO;
-	else if (code == SQLITE_NOMEM || code == SQLITE_TOOBIG)
-		status = STATUS_LIMIT;
-	return error_set(error, status, "%s: %s", what, sqlite3_errmsg(db));
+	return error_set(error, store_status(db, code), "%s: %s", what,
+	    store_message(db, code));
 }
 
 enum status

@@ -266,18 +266,17 @@ get_ingested(struct store *store, int64_t run_id, char out[64],
     struct error *error)
 {
 	sqlite3_stmt *row;
-	int code;
 
 	out[0] = '\0';
 	if (sqlite3_prepare_v2(store->db, "SELECT ingested_at FROM run WHERE"
 	    " run_id = ?1", -1, &row, NULL) != SQLITE_OK)
 		return store_failed(store->db, store->path, error);
 	sqlite3_bind_int64(row, 1, run_id);
-	code = sqlite3_step(row);
-	if (code == SQLITE_ROW && sqlite3_column_bytes(row, 0) < 64)
+	if (sqlite3_step(row) == SQLITE_ROW &&
+	    sqlite3_column_bytes(row, 0) < 64)
 		strcpy(out, (const char *)sqlite3_column_text(row, 0));
-	sqlite3_finalize(row);
-	return STATUS_OK;
+	return sqlite3_finalize(row) == SQLITE_OK ? STATUS_OK :
+	    store_failed(store->db, store->path, error);
 }
 
 static enum status

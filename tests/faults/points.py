@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Makes one call of an ingest fail, or kills it there, at many points: the
 old run stays whole, the new one is whole or absent, a later ingest works. The
-same for a rebuild: old rows or new ones.
+same for a rebuild: old rows or new ones; for an rm: all or nothing; and for an
+export: no file or a whole one.
 
-usage: tests/faults/points.py [--share N] [--only CALL:WHAT|two|rebuild]
+usage: tests/faults/points.py [--share N] [--only CALL:WHAT|two|rebuild|rm|export]
 
 --share N tries one of N points. $GBQ names the program (not a build with sanitizers,
 which keep LD_PRELOAD libraries from working). Prints TAP.
@@ -187,50 +188,130 @@ def one_of_two(world, tap, share):
                "one that is read is lost", problems)
 
 
-REBUILD = (("any", "KILL", 500), ("pwrite", "TEAR", 60),
-           ("pwrite", "ENOSPC+", 40), ("pwrite", "EIO", 40),
-           ("fsync", "EIO", 10), ("pread", "EIO", 40), ("malloc", "NULL", 60))
+# ---- other commands ----
+
+OF_OTHERS = (("any", "KILL", 500), ("pwrite", "TEAR", 60),
+             ("pwrite", "ENOSPC+", 40), ("pwrite", "EIO", 40),
+             ("fsync", "EIO", 10), ("pread", "EIO", 120),
+             ("malloc", "NULL", 60))
 
 
-def rebuild_points(world, tap, share):
-    """A rebuild that is cut off leaves the old rows or the new."""
-    source = os.path.join(world.folder, "rebuild.db")
-    shutil.copy(world.both, source)
-    counted = os.path.join(world.folder, "counts")
-    common.gbq(source, "rebuild", env={"LD_PRELOAD": world.library,
-                                       "GBQ_FAULT_COUNT": counted})
-    with open(counted, encoding="ascii") as file:
-        counts = {name: int(count) for name, count in
-                  (line.split() for line in file)}
-    expected = [common.views(world.both, run) for run in (1, 2)]
+class Other:
+    """A command on a database of both runs that is cut off at many points."""
 
-    def attempt_rebuild(fault):
-        database = os.path.join(world.folder,
-                                fault.replace(":", "-") + ".db")
-        shutil.copy(world.both, database)
-        done = common.gbq(database, "rebuild", env={
-            "LD_PRELOAD": world.library, "GBQ_FAULT": fault})
-        problem = common.sound(database)
+    name = ""
+
+    def __init__(self, world):
+        self.world = world
+        self.expected = [common.views(world.both, run) for run in (1, 2)]
+
+    def command(self, folder):
+        raise NotImplementedError
+
+    def look(self, folder, database, done):
+        """What is wrong after a fault."""
+        raise NotImplementedError
+
+    def is_whole(self, database):
+        return [common.views(database, run) for run in (1, 2)] == \
+            self.expected and common.gbq(database, "check").status == 0
+
+    def run(self, name, **env):
+        """Run it in a new folder: that, the database, how it ended."""
+        folder = os.path.join(self.world.folder, f"{self.name}-{name}")
+        database = os.path.join(folder, "gbq.db")
+        os.mkdir(folder)
+        shutil.copy(self.world.both, database)
+        return folder, database, common.gbq(
+            database, *self.command(folder),
+            env=dict(env, LD_PRELOAD=self.world.library))
+
+    def counts(self):
+        counted = os.path.join(self.world.folder, "counts")
+        self.run("counted", GBQ_FAULT_COUNT=counted)
+        with open(counted, encoding="ascii") as file:
+            return {name: int(count) for name, count in
+                    (line.split() for line in file)}
+
+    def attempt(self, fault):
+        folder, database, done = self.run(fault.replace(":", "-"),
+                                          GBQ_FAULT=fault)
         if done.crashed() or done.status not in (0, 4, 6, 74,
                                                  -signal.SIGKILL):
             problem = str(done)
-        elif not problem and [common.views(database, run)
-                              for run in (1, 2)] != expected:
-            problem = "other rows"
-        elif not problem and common.gbq(database, "check").status:
-            problem = "not sound"
-        os.remove(database)
+        else:
+            problem = common.sound(database)
+        if not problem:
+            problem = self.look(folder, database, done)
+        shutil.rmtree(folder)
         return problem and f"{fault}: {problem}"
 
-    for call, what, most in REBUILD:
-        step = max(1, -(-counts[call] // max(3, most // share)))
-        faults = [f"{call}:{what.rstrip('+')}:{k}" + "+" * what.endswith("+")
-                  for k in range(1, counts[call] + 1, step)]
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            problems = [problem for problem in pool.map(
-                attempt_rebuild, faults) if problem]
-        tap.result(f"rebuild: {what} at {len(faults)} of {counts[call]} calls "
-                   f"of {call}", problems)
+    def points(self, tap, share):
+        counts = self.counts()
+        for call, what, most in OF_OTHERS:
+            step = max(1, -(-counts[call] // max(3, most // share)))
+            faults = [f"{call}:{what.rstrip('+')}:{k}" +
+                      "+" * what.endswith("+")
+                      for k in range(1, counts[call] + 1, step)]
+            with concurrent.futures.ThreadPoolExecutor(2) as pool:
+                problems = [problem for problem in pool.map(
+                    self.attempt, faults) if problem]
+            tap.result(f"{self.name}: {what} at {len(faults)} of "
+                       f"{counts[call]} calls of {call}", problems)
+
+
+class Rebuild(Other):
+    """One that is cut off leaves the old rows or the new."""
+
+    name = "rebuild"
+
+    def command(self, folder):
+        return ["rebuild"]
+
+    def look(self, folder, database, done):
+        return None if self.is_whole(database) else "other rows"
+
+
+class Remove(Other):
+    """One that is cut off leaves the run as it was, or nothing of it."""
+
+    name = "rm"
+
+    def command(self, folder):
+        return ["rm", "id:2"]
+
+    def look(self, folder, database, done):
+        found = common.runs(database)
+        if found == [1, 2]:
+            return None if done.status and self.is_whole(database) else \
+                f"both runs are there: {done}"
+        if found != [1] or common.views(database, 1) != self.expected[0]:
+            return f"other rows, of runs {found}"
+        done = common.gbq(database, "check")
+        return done if done.status else None
+
+
+class Export(Other):
+    """One that is cut off leaves no file, and can be done again."""
+
+    name = "export"
+
+    def command(self, folder):
+        return ["export", "-q", "id:1", "id:2", "-o",
+                os.path.join(folder, "out.db")]
+
+    def look(self, folder, database, done):
+        made = os.path.join(folder, "out.db")
+        if done.status == 0 and not os.path.exists(made):
+            return "exit status 0 without a file"
+        # without memory it ends on the spot, as if killed
+        if done.status in (4, 74) and os.listdir(folder) != ["gbq.db"]:
+            return f"left behind: {os.listdir(folder)}"
+        if not os.path.exists(made):
+            again = common.gbq(database, *self.command(folder))
+            if again.status:
+                return f"the next export: {again}"
+        return None if self.is_whole(made) else "another run"
 
 
 def main():
@@ -246,8 +327,9 @@ def main():
                 series(world, tap, options.share, call, what, most, allowed)
         if options.only in (None, "two"):
             one_of_two(world, tap, options.share)
-        if options.only in (None, "rebuild"):
-            rebuild_points(world, tap, options.share)
+        for other in (Rebuild(world), Remove(world), Export(world)):
+            if options.only in (None, other.name):
+                other.points(tap, options.share)
     tap.end()
 
 
