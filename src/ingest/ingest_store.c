@@ -46,18 +46,25 @@ struct described {
 	size_t count;
 };
 
-/* "found again as PATH", of a run that came from elsewhere; else NULL. */
+/*
+ * "found again as PATH", of a run that came from elsewhere, and that its
+ * contents are not there, which this ingest was to keep; else NULL.
+ */
 static const char *
-say_where(const struct stored_run *run, const char *path,
-    struct arena *arena)
+say_more(const struct job *job, const struct stored_run *run,
+    const char *path, struct arena *arena)
 {
 	struct buffer text = { 0 };
-	const char *said;
+	const char *said = NULL;
 
-	if (slice_starts(run->source_path, slice_of(path)))
-		return NULL;
-	buffer_printf(&text, "found again as %s", path);
-	said = slice_string(arena, slice_of(buffer_string(&text)));
+	if (!slice_starts(run->source_path, slice_of(path)))
+		buffer_printf(&text, "found again as %s", path);
+	if (!run->has_contents && !job->options->no_content)
+		buffer_printf(&text, "%sit is stored without contents ('gbq "
+		    "rm id:%lld' first to store them)", text.len ? "; " : "",
+		    (long long)run->run_id);
+	if (text.len)
+		said = slice_string(arena, buffer_slice(&text));
 	buffer_release(&text);
 	return said;
 }
@@ -73,7 +80,8 @@ tell_stored(void *data, const struct stored_run *run)
 
 	arena_init(&arena);
 	result.name = slice_string(&arena, run->name);
-	result.message = say_where(run, described->path, &arena);
+	result.message = say_more(described->job, run, described->path,
+	    &arena);
 	described->count++;
 	job_tell(described->job, &result);
 	arena_release(&arena);

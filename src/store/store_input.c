@@ -8,7 +8,10 @@
 #define DESCRIPTION							\
 	"SELECT run_id, name, problems, (SELECT count(*) FROM problem"	\
 	" WHERE problem.run_id = run.run_id AND severity IN"		\
-	" ('loss', 'error')), source_path FROM run "
+	" ('loss', 'error')), source_path, EXISTS (SELECT 1 FROM artifact" \
+	" JOIN content USING (content_id) WHERE artifact.run_id ="	\
+	" run.run_id AND kept = 1) OR NOT EXISTS (SELECT 1 FROM artifact" \
+	" WHERE artifact.run_id = run.run_id) FROM run "
 
 static enum status
 failed(struct store *store, struct error *error)
@@ -58,7 +61,8 @@ tell_runs(struct store *store, sqlite3_stmt *statement,
 			sqlite3_column_int64(statement, 2),
 			sqlite3_column_int64(statement, 3),
 			{ (const char *)sqlite3_column_text(statement, 4),
-			    (size_t)sqlite3_column_bytes(statement, 4) }
+			    (size_t)sqlite3_column_bytes(statement, 4) },
+			sqlite3_column_int(statement, 5)
 		};
 
 		function(data, &run);

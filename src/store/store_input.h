@@ -19,6 +19,7 @@ struct stored_run {
 	struct slice name;	/* until the function returns */
 	int64_t problems, losses;	/* losses: severity loss or error */
 	struct slice source_path;	/* until the function returns */
+	bool has_contents;		/* or no files */
 };
 
 typedef void stored_run_function(void *data, const struct stored_run *run);

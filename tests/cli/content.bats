@@ -75,7 +75,9 @@ line_93.txt"
 		    WHERE artifact_no = 1"
 		status_of 4 gbq --db hostile.db extract @latest deep/out
 		complains "not written"
-		[ ! -e escaped ] && [ ! -e deep/escaped ] && [ ! -e /escaped ]
+		[ ! -e escaped ]
+		[ ! -e deep/escaped ]
+		[ ! -e /escaped ]
 		# all the others are there
 		equals "$(find deep/out -type f | wc -l)" \
 		    "$(($(find "$FIXTURES/reset_repeats" -type f | wc -l) - 1))"
@@ -242,6 +244,22 @@ LOG
 	equals "$(value "SELECT hash FROM artifacts
 	    WHERE path = 'index.html'")" \
 	    "$(sha256sum "$FIXTURES/gb_print_logging/index.html" | head -c 32)"
+}
+
+@test "a run without contents that is found again says how to store them" {
+	gbq ingest -q --no-content "$FIXTURES/reset_repeats"
+	status_of 0 gbq ingest "$FIXTURES/reset_repeats"
+	says "unchanged, it is stored without contents ('gbq rm id:1' first"
+	status_of 0 gbq ingest --rehash "$FIXTURES/reset_repeats"
+	says "it is stored without contents"
+	status_of 0 gbq ingest --no-content "$FIXTURES/reset_repeats"
+	! grep -q "without contents" <<<"$output" || false
+	gbq rm id:1
+	gbq ingest -q "$FIXTURES/reset_repeats"
+	status_of 0 gbq ingest "$FIXTURES/reset_repeats"
+	! grep -q "without contents" <<<"$output" || false
+	cat_of=$(gbq cat index.html | md5sum)
+	equals "$cat_of" "$(md5sum <"$FIXTURES/reset_repeats/index.html")"
 }
 
 @test "with --no-content only hashes are kept" {

@@ -20,7 +20,7 @@ load helper
 	ingest reset_repeats
 	status_of 2 gbq push --to clickhouse://me:hush@localhost/gbq
 	complains GBQ_CLICKHOUSE_PASSWORD
-	! grep hush <<<"$errors"
+	! grep hush <<<"$errors" || false
 }
 
 @test "a server that does not answer: 74, nothing changes" {
@@ -53,7 +53,7 @@ load helper
 		cmp have want
 		grep -qF "\`${view}_local\`" ddl.sql
 	done
-	! grep -E 'LowCardinality|ON CLUSTER|CODEC' ddl.sql
+	! grep -E 'LowCardinality|ON CLUSTER|CODEC' ddl.sql || false
 }
 
 @test "layouts and versions give other tables" {
@@ -62,7 +62,7 @@ load helper
 	says "sipHash64(push_job)"
 	says "LowCardinality(Nullable(String))"
 	status_of 0 gbq push --ddl 24.8 --layout cloud
-	! grep Distributed <<<"$output"
+	! grep Distributed <<<"$output" || false
 	status_of 2 gbq push --ddl 24.8 --layout cluster=
 	status_of 2 gbq push --ddl 24.8 --layout 'cluster=a`b'
 	status_of 2 gbq push --ddl newest
@@ -70,5 +70,5 @@ load helper
 }
 
 @test "gbq starts without loading the network's library" {
-	! ldd "$(readlink -f "$(command -v gbq)")" | grep -i curl
+	! ldd "$(readlink -f "$(command -v gbq)")" | grep -i curl || false
 }

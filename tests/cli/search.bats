@@ -114,7 +114,7 @@ gb_print_logging 0/0 1"
 		status_of 0 gbq search . --in "${sort%:*}" -l -f tsv
 		says "${sort#*:}"
 		for other in compilation_metrics raw. index; do
-			! grep -q "$other" <<<"$output"
+			! grep -q "$other" <<<"$output" || false
 		done
 	done
 	equals "$(gbq search . --in reason -l -f raw | wc -l)" \

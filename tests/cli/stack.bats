@@ -108,7 +108,7 @@ for row in json.load(sys.stdin):
 	says "@r0]"
 	says "@r1]"
 	status_of 0 gbq stack --rank 1
-	! grep -q '@r0]' <<<"$output"
+	! grep -q '@r0]' <<<"$output" || false
 	equals "$(gbq stack --rank 1 -f jsonl | wc -l)" \
 	    "$(value "SELECT count(*) FROM compiles WHERE rank = 1")"
 }
@@ -128,7 +128,8 @@ listing() {
 	ingest gb_print_logging
 	original=$(listing gb_print_logging 'torch_*_f_stdout_*_ORIGINAL_*')
 	modified=$(listing gb_print_logging 'torch_*_f_stdout_*_MODIFIED_*')
-	[ -n "$original" ] && [ -n "$modified" ]
+	[ -n "$original" ]
+	[ -n "$modified" ]
 	id=$(value "SELECT compile_id FROM bytecodes
 	    WHERE function LIKE '%f_stdout%'")
 	status_of 0 gbq bytecode "$id" -f raw

@@ -42,7 +42,7 @@ print(max(sum(0 if unicodedata.combining(c) else
 	grep -q '^ *id  *version' out
 	tr '\n' ' ' <out | grep -q '(-f csv has more: .*problems)'
 	gbq runs >out
-	! grep -q "has more" out
+	! grep -q "has more" out || false
 	grep -q 'break_events .*unfinished .*problems' out
 	COLUMNS=60 gbq runs | diff out -
 }
@@ -71,15 +71,15 @@ print(max(sum(0 if unicodedata.combining(c) else
 	ingest gb_explicit_break_messages
 	on 200 90 gbq compiles | grep -q $'\e\[31munfinished\e\[0m'
 	on 200 90 gbq breaks --all -f table | grep -q $'\e\['
-	! NO_COLOR=1 on 200 90 gbq compiles | grep -q $'\e'
+	! NO_COLOR=1 on 200 90 gbq compiles | grep -q $'\e' || false
 	NO_COLOR="" on 200 90 gbq compiles | grep -q $'\e'
-	! TERM_IS=dumb on 200 90 gbq compiles | grep -q $'\e'
-	! on 200 90 gbq --color never compiles | grep -q $'\e'
-	! gbq compiles | grep -q $'\e'
+	! TERM_IS=dumb on 200 90 gbq compiles | grep -q $'\e' || false
+	! on 200 90 gbq --color never compiles | grep -q $'\e' || false
+	! gbq compiles | grep -q $'\e' || false
 	gbq --color always compiles | grep -q $'\e\[31munfinished'
 	NO_COLOR=1 gbq compiles --color always | grep -q $'\e\[31munfinished'
 	for format in csv tsv json jsonl raw markdown; do
-		! gbq --color always compiles -f $format | grep -q $'\e'
+		! gbq --color always compiles -f $format | grep -q $'\e' || false
 	done
 }
 
@@ -137,11 +137,11 @@ print(re.findall("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e].{9}", text))'
 	ingest mixtral_moe
 	PAGER='sed s/^/P:/' on 80 10 gbq compiles | head -n 1 | grep -q '^P:'
 	# what fits does not
-	! PAGER='sed s/^/P:/' on 80 500 gbq compiles | grep -q '^P:'
-	! PAGER= on 80 10 gbq compiles | grep -q '^P:'
-	! PAGER='sed s/^/P:/' gbq compiles | grep -q '^P:'
+	! PAGER='sed s/^/P:/' on 80 500 gbq compiles | grep -q '^P:' || false
+	! PAGER= on 80 10 gbq compiles | grep -q '^P:' || false
+	! PAGER='sed s/^/P:/' gbq compiles | grep -q '^P:' || false
 	PAGER='sed s/^/P:/' on 80 10 gbq compiles -o file
-	! grep -q '^P:' file
+	! grep -q '^P:' file || false
 	PAGER='X=1 sed s/^/P:/ | cat' on 80 10 gbq compiles | grep -q '^P:'
 	# a pager that ends early is no error
 	PAGER='head -n 1' on 80 10 gbq compiles
@@ -173,7 +173,7 @@ print(re.findall("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e].{9}", text))'
 	reset_repeats search x reset_repeat
 	WORDS
 	status_of 3 gbq summary nothing_like_any_of_them
-	! grep -q 'did you mean' <<<"$errors"
+	! grep -q 'did you mean' <<<"$errors" || false
 }
 
 @test "csv has lines with CR LF, quotes where RFC 4180 wants them" {
