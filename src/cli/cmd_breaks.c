@@ -78,7 +78,7 @@ print_list(struct context *context, struct gbq_query *query, int64_t run_id)
 	if (context->limit && count > context->limit)
 		buffer_printf(&out, "%zu more %s\n", count - context->limit,
 		    all ? "events" : "sites");
-	if (count == 0)
+	if (status == GBQ_OK && count == 0)
 		buffer_add_string(&out, facts.break_events_known ?
 		    "no such breaks\n" : "breaks unknown: the input has no "
 		    "metrics and no reason files\n");

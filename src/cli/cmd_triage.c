@@ -206,7 +206,7 @@ print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
 	status = add_items(&list, query, context->limit);
 	if (list.left_out)
 		buffer_printf(&out, "%zu more items\n\n", list.left_out);
-	if (list.items == 0)
+	if (status == GBQ_OK && list.items == 0)
 		buffer_add_string(&out, list.facts.break_events_known ?
 		    "nothing to mend\n" : "nothing is known of breaks\n");
 	add_next_steps(&list);

@@ -291,8 +291,11 @@ run_facts_load(struct context *context, int64_t run_id,
 	}
 	gbq_finish(query);
 	exit_status = load_tags(context, run_id, facts);
-	return exit_status ? exit_status :
-	    load_unfinished(context, run_id, facts);
+	if (!exit_status)
+		exit_status = load_unfinished(context, run_id, facts);
+	if (exit_status)
+		run_facts_release(facts);
+	return exit_status;
 }
 
 void

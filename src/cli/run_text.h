@@ -19,7 +19,10 @@ struct run_facts {
 	bool break_events_known;
 };
 
-/* Read the facts of a run; exit status, the message printed. */
+/*
+ * Read the facts of a run; exit status, the message printed. Release them if
+ * it is 0.
+ */
 int run_facts_load(struct context *context, int64_t run_id,
     struct run_facts *facts);
 

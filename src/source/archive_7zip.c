@@ -15,12 +15,14 @@ enum {
 	ALONE_BYTES = 13		/* header of an .lzma file */
 };
 
+/* Or it could not be read, which was said. */
 static bool
 is_damaged(struct archive_meter *meter)
 {
-	error_set(&meter->error, STATUS_NO_INPUT,
-	    "%s: the list of files of the 7z is damaged or encrypted",
-	    meter->name);
+	if (!archive_meter_stopped(meter))
+		error_set(&meter->error, STATUS_NO_INPUT,
+		    "%s: the list of files of the 7z is damaged or encrypted",
+		    meter->name);
 	return false;
 }
 
@@ -42,10 +44,10 @@ little_endian(const char *bytes)
 	return value;
 }
 
-/* Append a part of the file; false if it has no such part. */
+/* Append a part of the file; false if it has no such part or on an error. */
 static bool
-fetch(const struct archive_bytes *bytes, uint64_t offset, uint64_t size,
-    struct buffer *to)
+fetch(const struct archive_bytes *bytes, struct archive_meter *meter,
+    uint64_t offset, uint64_t size, struct buffer *to)
 {
 	char piece[8192];
 
@@ -56,6 +58,9 @@ fetch(const struct archive_bytes *bytes, uint64_t offset, uint64_t size,
 		int64_t got = archive_bytes_read(bytes, (int64_t)offset,
 		    piece, size < sizeof(piece) ? size : sizeof(piece));
 
+		if (got < 0)
+			error_set_errno(&meter->error, STATUS_IO,
+			    meter->name);
 		if (got <= 0)
 			return false;
 		buffer_add(to, piece, (size_t)got);
@@ -114,7 +119,7 @@ unpack_header(const struct archive_bytes *bytes, struct archive_meter *meter,
 		buffer_add_byte(&file,
 		    (char)(packed.unpacked_size >> 8 * i & 0xff));
 	buffer_clear(header);
-	is_whole = packed.position <= INT64_MAX && fetch(bytes,
+	is_whole = packed.position <= INT64_MAX && fetch(bytes, meter,
 	    START_BYTES + packed.position, packed.size, &file) &&
 	    unlzma(&file, header) && header->len == packed.unpacked_size;
 	buffer_release(&file);
@@ -149,7 +154,7 @@ archive_7zip_read_list(struct archive_7zip_list *list,
 	bool is_good = false;
 
 	*list = (struct archive_7zip_list){ 0 };
-	if (!fetch(bytes, 0, START_BYTES, &start)) {
+	if (!fetch(bytes, meter, 0, START_BYTES, &start)) {
 		is_damaged(meter);
 	} else {
 		offset = little_endian(start.bytes + 12);
@@ -159,7 +164,8 @@ archive_7zip_read_list(struct archive_7zip_list *list,
 		else if (size > MAX_HEADER_BYTES)
 			is_too_long(meter);
 		else if (offset > INT64_MAX ||
-		    !fetch(bytes, START_BYTES + offset, size, &list->header))
+		    !fetch(bytes, meter, START_BYTES + offset, size,
+		    &list->header))
 			is_damaged(meter);
 		else
 			is_good = read_header(list, bytes, meter);

@@ -210,12 +210,19 @@ kind_of(struct archive_entry *entry)
 static bool
 find_name(struct archive_pass *pass)
 {
+	enum status status;
+
 	switch (pass->container) {
 	case ARCHIVE_ZIP:
 	case ARCHIVE_ZIP_STREAM:
-		return archive_stream_seekable(&pass->stream) &&
-		    archive_zip_name(pass->stream.bytes,
+		if (!archive_stream_seekable(&pass->stream))
+			return false;
+		status = archive_zip_name(pass->stream.bytes,
 		    archive_pass_offset(pass), &pass->name);
+		if (status == STATUS_IO)
+			error_set_errno(&pass->meter.error, STATUS_IO,
+			    pass->meter.name);
+		return status == STATUS_OK;
 	case ARCHIVE_7ZIP:
 		return pass->has_name;
 	case ARCHIVE_TAR:

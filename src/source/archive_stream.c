@@ -75,6 +75,15 @@ fail(struct archive_stream *stream, struct archive *reader,
 	return -1;
 }
 
+/* Why a pass ends that could not read the file; errno says more. */
+static const char *
+unreadable(struct archive_stream *stream)
+{
+	error_set_errno(&stream->meter->error, STATUS_IO,
+	    stream->meter->name);
+	return "cannot be read";
+}
+
 /* ---- the bytes of the file ---- */
 
 static bool
@@ -97,11 +106,8 @@ read_packed(struct archive *reader, void *data, const void **piece)
 	size_t len;
 
 	if (skip < 0 || skip >= (int64_t)stream->window_len) {
-		if (!fill_window(stream)) {
-			error_set_errno(&stream->meter->error, STATUS_IO,
-			    stream->meter->name);
-			return fail(stream, reader, "cannot be read");
-		}
+		if (!fill_window(stream))
+			return fail(stream, reader, unreadable(stream));
 		skip = 0;
 	}
 	len = stream->window_len - (size_t)skip;
@@ -161,31 +167,38 @@ attach_packed(struct archive_stream *stream, struct archive *reader)
  * libarchive does not look at the checksum of gzip, and tar has none, so a
  * flipped bit would go unseen. A gzip file of one member ends with the CRC-32
  * and the length of all that was unpacked; one of several members with those
- * of the last, and is taken on trust.
+ * of the last, and is taken on trust. NULL: no damage is seen.
  */
-static bool
-gzip_is_whole(const struct archive_stream *stream)
+static const char *
+gzip_damage(struct archive_stream *stream)
 {
 	const struct archive_bytes *bytes = stream->bytes;
 	unsigned char end[8];
 	uint32_t found[2];
+	int64_t got;
 
-	if (!stream->is_gzip || archive_stream_unused(stream) != 0 ||
-	    archive_bytes_read(bytes, bytes->size - (int64_t)sizeof(end),
-	    end, sizeof(end)) != (int64_t)sizeof(end))
-		return true;
+	if (!stream->is_gzip || archive_stream_unused(stream) != 0)
+		return NULL;
+	got = archive_bytes_read(bytes, bytes->size - (int64_t)sizeof(end),
+	    end, sizeof(end));
+	if (got < 0)
+		return unreadable(stream);
+	if (got != (int64_t)sizeof(end))
+		return NULL;
 	for (int i = 0; i < 2; i++)
 		found[i] = end[i * 4] | (uint32_t)end[i * 4 + 1] << 8 |
 		    (uint32_t)end[i * 4 + 2] << 16 |
 		    (uint32_t)end[i * 4 + 3] << 24;
 	return found[1] != (uint32_t)stream->meter->stream_bytes ||
-	    found[0] == stream->checksum;
+	    found[0] == stream->checksum ? NULL :
+	    "the checksum of the gzip is wrong";
 }
 
 static la_ssize_t
 read_unpacked(struct archive *reader, void *data, const void **piece)
 {
 	struct archive_stream *stream = data;
+	const char *damage;
 	la_int64_t at;
 	size_t len;
 	int result;
@@ -194,9 +207,10 @@ read_unpacked(struct archive *reader, void *data, const void **piece)
 		result = archive_read_data_block(stream->unpacker, piece,
 		    &len, &at);
 	} while (result == ARCHIVE_OK && len == 0);
-	if (result == ARCHIVE_EOF)
-		return gzip_is_whole(stream) ? 0 : fail(stream, reader,
-		    "the checksum of the gzip is wrong");
+	if (result == ARCHIVE_EOF) {
+		damage = gzip_damage(stream);
+		return damage ? fail(stream, reader, damage) : 0;
+	}
 	if (result < ARCHIVE_WARN)
 		return fail(stream, reader,
 		    archive_error_string(stream->unpacker));

@@ -54,34 +54,35 @@ header_at_end(struct slice bytes)
 	return (struct slice){ 0 };
 }
 
-/* Read up to room bytes before an offset; false if that fails. */
-static bool
+/* Read up to room bytes before an offset. */
+static enum status
 read_before(const struct archive_bytes *bytes, int64_t end, int64_t room,
     struct buffer *to)
 {
 	int64_t len = end < room ? end : room;
+	int64_t got;
 
 	buffer_clear(to);
 	buffer_reserve(to, (size_t)len);
-	if (archive_bytes_read(bytes, end - len, to->bytes, (size_t)len) !=
-	    len)
-		return false;
-	to->len = (size_t)len;
-	return true;
+	got = archive_bytes_read(bytes, end - len, to->bytes, (size_t)len);
+	if (got < 0)
+		return STATUS_IO;
+	to->len = (size_t)got;
+	return got == len ? STATUS_OK : STATUS_NO_INPUT;
 }
 
-static struct slice
+static enum status
 find_header(const struct archive_bytes *bytes, int64_t end,
-    struct buffer *scratch)
+    struct buffer *scratch, struct slice *header)
 {
-	struct slice header = { 0 };
+	enum status status = read_before(bytes, end, USUAL_BYTES, scratch);
 
-	if (read_before(bytes, end, USUAL_BYTES, scratch))
-		header = header_at_end(buffer_slice(scratch));
-	if (!header.at && end > USUAL_BYTES &&
-	    read_before(bytes, end, MAX_BYTES, scratch))
-		header = header_at_end(buffer_slice(scratch));
-	return header;
+	*header = header_at_end(buffer_slice(scratch));
+	if (status == STATUS_OK && !header->at && end > USUAL_BYTES) {
+		status = read_before(bytes, end, MAX_BYTES, scratch);
+		*header = header_at_end(buffer_slice(scratch));
+	}
+	return status != STATUS_OK || header->at ? status : STATUS_NO_INPUT;
 }
 
 /*
@@ -110,28 +111,36 @@ unicode_path(struct slice plain, struct slice extra)
 	return (struct slice){ 0 };
 }
 
-bool
+static void
+take_name(struct slice header, struct buffer *name)
+{
+	size_t end = HEADER_BYTES + number(header, NAME_LENGTH_AT, 2), i;
+	struct slice plain = slice_part(header, HEADER_BYTES, end);
+	struct slice unicode = unicode_path(plain, slice_part(header, end,
+	    header.len));
+
+	buffer_add_slice(name, unicode.at ? unicode : plain);
+	if (header.at[SYSTEM_AT] != SYSTEM_DOS ||
+	    slice_find_byte(buffer_slice(name), '/') != SIZE_MAX)
+		return;
+	for (i = 0; i < name->len; i++) {
+		if (name->bytes[i] == '\\')
+			name->bytes[i] = '/';
+	}
+}
+
+enum status
 archive_zip_name(const struct archive_bytes *bytes, int64_t end,
     struct buffer *name)
 {
 	struct buffer scratch = { 0 };
-	struct slice header = find_header(bytes, end, &scratch);
-	struct slice plain, unicode;
-	size_t name_end, i;
+	struct slice header;
+	enum status status = find_header(bytes, end, &scratch, &header);
 
 	buffer_clear(name);
-	if (header.at) {
-		name_end = HEADER_BYTES + number(header, NAME_LENGTH_AT, 2);
-		plain = slice_part(header, HEADER_BYTES, name_end);
-		unicode = unicode_path(plain, slice_part(header, name_end,
-		    header.len));
-		buffer_add_slice(name, unicode.at ? unicode : plain);
-		if (header.at[SYSTEM_AT] == SYSTEM_DOS &&
-		    slice_find_byte(buffer_slice(name), '/') == SIZE_MAX)
-			for (i = 0; i < name->len; i++)
-				if (name->bytes[i] == '\\')
-					name->bytes[i] = '/';
-	}
+	if (status == STATUS_OK)
+		take_name(header, name);
 	buffer_release(&scratch);
-	return name->len > 0;
+	return status == STATUS_OK && name->len == 0 ? STATUS_NO_INPUT :
+	    status;
 }

@@ -347,7 +347,7 @@ utf8_decode(struct slice text, uint32_t *code)
 	for (i = 1; i < len; i++) {
 		if ((text.at[i] & 0xc0) != 0x80)
 			return 0;
-		value = value << 6 | (text.at[i] & 0x3fu);
+		value = value << 6 | ((unsigned char)text.at[i] & 0x3fu);
 	}
 	if (value < smallest[len] || value > 0x10ffff ||
 	    (value >= 0xd800 && value <= 0xdfff))

@@ -4,13 +4,15 @@ old run stays whole, the new one is whole or absent, a later ingest works. The
 same for a rebuild: old rows or new ones; for an rm: all or nothing; and for an
 export: no file or a whole one.
 
-usage: tests/faults/points.py [--share N] [--only CALL:WHAT|two|rebuild|rm|export]
+usage: tests/faults/points.py [--share N] [--only PART]
 
---share N tries one of N points. $GBQ names the program (not a build with sanitizers,
+--share N tries one of N points. PART is CALL:WHAT of an ingest, two, inputs,
+rebuild, rm or export. $GBQ names the program (not a build with sanitizers,
 which keep LD_PRELOAD libraries from working). Prints TAP.
 """
 import argparse
 import concurrent.futures
+import gzip
 import os
 import shutil
 import signal
@@ -188,6 +190,78 @@ def one_of_two(world, tap, share):
                "one that is read is lost", problems)
 
 
+# ---- other inputs ----
+
+LOG = os.path.join(common.FIXTURES, "backend_failure_uncaught", "raw.log")
+
+
+def other_inputs(folder):
+    """The new report in archives, and a trace log: paths."""
+    report = os.path.join(folder, "report")
+    shutil.copytree(NEW, report)
+    # its name in a zip is read from the archive again
+    with open(os.path.join(report, "cafe\u0301.txt"), "w",
+              encoding="utf-8") as file:
+        file.write("x")
+    for kind in "zip", "tar", "gztar", "xztar":
+        yield shutil.make_archive(os.path.join(folder, kind), kind, folder,
+                                  "report")
+    yield LOG
+    packed = os.path.join(folder, "trace.log.gz")
+    with open(LOG, "rb") as file, gzip.open(packed, "wb") as to:
+        shutil.copyfileobj(file, to)
+    yield packed
+
+
+def read_fault(world, path, call, k, expected):
+    """EIO at the k-th call: the whole run, one with problems, or none."""
+    database = os.path.join(world.folder, f"input-{call}-{k}.db")
+    shutil.copy(world.old, database)
+    done = common.gbq(database, "ingest", "-q", path, env={
+        "LD_PRELOAD": world.library, "GBQ_FAULT": f"{call}:EIO:{k}"})
+    found = common.runs(database)
+    problem = None
+    if done.crashed() or done.status not in (0, 4, 74):
+        problem = done
+    elif found != [1, 2] and (found != [1] or done.status == 0):
+        problem = f"runs {found}, {done}"
+    elif len(found) == 2 and common.views(database, 2) != expected and \
+            not int(common.gbq(database, "sql", "-f", "tsv", "SELECT count(*)"
+                               " FROM problems WHERE run_id = 2").out
+                    .split()[1]):
+        problem = "another run, and no problem told"
+    for ending in "", "-wal", "-shm":
+        if os.path.exists(database + ending):
+            os.remove(database + ending)
+    return problem and f"{call}:EIO:{k}: {problem}"
+
+
+def input_points(world, tap, share):
+    folder = os.path.join(world.folder, "inputs")
+    os.mkdir(folder)
+    for path in other_inputs(folder):
+        whole = os.path.join(folder, os.path.basename(path) + ".db")
+        counted = os.path.join(folder, "counts")
+        shutil.copy(world.old, whole)
+        done = common.gbq(whole, "ingest", "-q", path, env={
+            "LD_PRELOAD": world.library, "GBQ_FAULT_COUNT": counted})
+        expected = common.views(whole, 2)
+        problems = [done] if done.status else []
+        points = 0
+        for call in "read", "pread":
+            with open(counted, encoding="ascii") as file:
+                total = dict(line.split() for line in file)[call]
+            numbers = range(1, int(total) + 1,
+                            max(1, int(total) * share // 60))
+            points += len(numbers)
+            with concurrent.futures.ThreadPoolExecutor(2) as pool:
+                problems += filter(None, pool.map(
+                    lambda k: read_fault(world, path, call, k, expected),
+                    numbers))
+        tap.result(f"EIO at {points} reads of an ingest of "
+                   f"{os.path.basename(path)}", problems)
+
+
 # ---- other commands ----
 
 OF_OTHERS = (("any", "KILL", 500), ("pwrite", "TEAR", 60),
@@ -327,6 +401,8 @@ def main():
                 series(world, tap, options.share, call, what, most, allowed)
         if options.only in (None, "two"):
             one_of_two(world, tap, options.share)
+        if options.only in (None, "inputs"):
+            input_points(world, tap, options.share)
         for other in (Rebuild(world), Remove(world), Export(world)):
             if options.only in (None, other.name):
                 other.points(tap, options.share)
