@@ -3,7 +3,7 @@
  */
 #include <errno.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "cli/context.h"
 #include "cli/new_database.h"
@@ -56,8 +56,20 @@ struct export {
 	struct context *context;
 	struct gbq *to;
 	const char *path;
+	struct new_database new;	/* what is to get that path */
 	struct gbq_redaction redaction;
 };
+
+/* The error of the new database, which has another path as yet. */
+static int
+export_failed(const struct export *export, enum gbq_status status)
+{
+	struct slice text = slice_of(gbq_error_text(export->to));
+	bool has_path = slice_take(&text, slice_of(export->new.path));
+
+	return context_fail(export->context, gbq_exit_code(status), "%s%.*s",
+	    has_path ? export->path : "", (int)text.len, text.at);
+}
 
 static int
 export_run(struct export *export, const char *argument)
@@ -74,8 +86,7 @@ export_run(struct export *export, const char *argument)
 	if (status == GBQ_OK)
 		status = gbq_copy_run(export->to, context->gbq, run_id,
 		    &export->redaction, &new_id, &added);
-	return status == GBQ_OK ? 0 : context_fail(context,
-	    gbq_exit_code(status), "%s", gbq_error_text(export->to));
+	return status == GBQ_OK ? 0 : export_failed(export, status);
 }
 
 static int
@@ -95,6 +106,7 @@ static int
 check_export(struct export *export)
 {
 	struct context *context = export->context;
+	struct stat old;
 	const char *words = context_value(context, OPTION_REDACT);
 
 	if (!export->path || !*export->path)
@@ -102,7 +114,10 @@ check_export(struct export *export)
 	if (words && !read_redaction(words, &export->redaction))
 		return context_usage(context, "--redact is a list of paths, "
 		    "source and values, not '%s'", words);
-	if (access(export->path, F_OK) == 0)
+	if (strcmp(export->path, "-") == 0)
+		return context_usage(context, "export writes a database, "
+		    "which needs a file");
+	if (lstat(export->path, &old) == 0)
 		return context_fail(context, EXIT_USAGE,
 		    "%s exists; export makes a new file", export->path);
 	return 0;
@@ -110,21 +125,19 @@ check_export(struct export *export)
 
 /* Make and fill the database; it is closed in any case. */
 static int
-export_to(struct export *export, const char *path)
+fill(struct export *export)
 {
-	struct context *context = export->context;
 	enum gbq_status status;
 	int exit_status = 0;
 
 	export->to = gbq_new();
-	status = gbq_open(export->to, path, GBQ_WRITE);
+	status = gbq_open(export->to, export->new.path, GBQ_WRITE);
 	if (status == GBQ_OK)
 		exit_status = export_all(export);
 	if (status == GBQ_OK && !exit_status)
 		status = gbq_close(export->to);
 	if (status != GBQ_OK)
-		exit_status = context_fail(context, gbq_exit_code(status),
-		    "%s", gbq_error_text(export->to));
+		exit_status = export_failed(export, status);
 	gbq_free(export->to);
 	return exit_status;
 }
@@ -141,15 +154,14 @@ command_export(struct context *context)
 {
 	struct export export = { .context = context,
 	    .path = context_value(context, OPTION_EXPORT_FILE) };
-	struct new_database new;
 	int exit_status = check_export(&export);
 
 	if (exit_status)
 		return exit_status;
-	if (!new_database_begin(&new, export.path))
+	if (!new_database_begin(&export.new, export.path))
 		return cannot_write(&export);
-	exit_status = export_to(&export, new.path);
-	if (!new_database_end(&new, !exit_status))
+	exit_status = fill(&export);
+	if (!new_database_end(&export.new, !exit_status))
 		return cannot_write(&export);
 	return exit_status;
 }
@@ -159,6 +171,7 @@ command_export(struct context *context)
 struct merge {
 	struct context *context;
 	int64_t added, unchanged, refused;
+	bool unread;		/* one was refused as the disk failed */
 };
 
 static enum gbq_status
@@ -228,6 +241,14 @@ merge_runs(struct merge *merge, struct gbq *from, const char *path)
 	return status;
 }
 
+static void
+refuse(struct merge *merge, enum gbq_status status, struct gbq *failed)
+{
+	merge->refused++;
+	merge->unread |= status == GBQ_IO;
+	context_fail(merge->context, 0, "%s", gbq_error_text(failed));
+}
+
 /* 0, or an exit status where the database cannot be written any more. */
 static int
 merge_file(struct merge *merge, const char *path)
@@ -238,17 +259,16 @@ merge_file(struct merge *merge, const char *path)
 	int exit_status = 0;
 
 	if (status != GBQ_OK) {
-		merge->refused++;
-		context_fail(context, 0, "%s", gbq_error_text(from));
-	} else if (gbq_check_copy(context->gbq, from) != GBQ_OK) {
-		merge->refused++;
-		context_fail(context, 0, "%s", gbq_error_text(context->gbq));
+		refuse(merge, status, from);
+	} else if ((status = gbq_check_copy(context->gbq, from)) != GBQ_OK) {
+		refuse(merge, status, context->gbq);
 	} else {
 		status = merge_runs(merge, from, path);
 		if (status != GBQ_OK)
 			exit_status = context_fail(context,
 			    gbq_exit_code(status), "%s: %s", path,
-			    gbq_error_text(context->gbq));
+			    gbq_error_text(*gbq_error_text(from) ? from :
+			    context->gbq));
 	}
 	gbq_free(from);
 	return exit_status;
@@ -269,6 +289,8 @@ command_merge(struct context *context)
 	    (long long)merge.refused);
 	if (merge.refused == 0)
 		return 0;
+	if (merge.unread)
+		return gbq_exit_code(GBQ_IO);
 	return gbq_exit_code(merge.added + merge.unchanged ? GBQ_PARTIAL :
 	    GBQ_NO_INPUT);
 }

@@ -7,6 +7,7 @@
 #include "cli/context.h"
 #include "cli/row.h"
 #include "cli/run_text.h"
+#include "cli/terminal.h"
 
 enum { SHOWN = 10 };
 
@@ -145,7 +146,7 @@ add_id(struct buffer *out, const struct gbq_query *row)
 	id = slice_part(id, start + 1, id.len);
 	end = slice_find_byte(id, '"');
 	buffer_add_byte(out, '[');
-	buffer_add_slice(out, slice_part(id, 0, end));
+	terminal_escape(out, slice_part(id, 0, end));
 	buffer_add_string(out, "] ");
 }
 

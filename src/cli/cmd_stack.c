@@ -84,10 +84,11 @@ end_line(struct tree *tree)
 			buffer_add_slice(out, buffer_slice(&tree->last));
 		}
 		for (size_t i = 0; i < MAX_STATUSES &&
-		    tree->tallies[i].count; i++)
-			buffer_printf(out, "%s %lld %s", i ? "," : ":",
-			    (long long)tree->tallies[i].count,
-			    tree->tallies[i].status);
+		    tree->tallies[i].count; i++) {
+			buffer_printf(out, "%s %lld ", i ? "," : ":",
+			    (long long)tree->tallies[i].count);
+			add_text(out, tree->tallies[i].status);
+		}
 	}
 	if (out->len)
 		buffer_add_byte(out, '\n');

@@ -151,22 +151,29 @@ is_exact(const struct context *context)
 	    context_has(context, OPTION_GATE_FORMAT);
 }
 
+/* Put the stream that escapes before a terminal, where that is needed. */
 static void
-open_screen(struct context *context)
+shield_terminal(struct context *context)
 {
 	FILE *escaped;
 
-	context->out = NULL;
-	if (takes_option(context->command, OPTION_OUTPUT))
-		context->out = pager_open(&context->pager, stdout);
-	if (!context->out)
-		context->out = stdout;
-	if (!isatty(fileno(stdout)) || !is_exact(context))
+	if (!isatty(fileno(context->screen)) || !is_exact(context))
 		return;
 	escaped = escape_stream_open(&context->escape, context->out);
 	if (!escaped)
 		mem_fail();
 	context->out = escaped;
+}
+
+static void
+open_screen(struct context *context)
+{
+	context->out = NULL;
+	if (takes_option(context->command, OPTION_OUTPUT))
+		context->out = pager_open(&context->pager, stdout);
+	if (!context->out)
+		context->out = stdout;
+	shield_terminal(context);
 }
 
 int
@@ -186,6 +193,7 @@ context_prepare_output(struct context *context)
 		context->out = output_file_open(&context->file, path);
 		if (context->out) {
 			context->screen = context->out;
+			shield_terminal(context);
 			return 0;
 		}
 		context->out = stdout;

@@ -162,9 +162,11 @@ sweep_text(struct buffer *out, const struct sweep *sweep, size_t limit,
 	add_verdict(out, sweep);
 	buffer_add_string(out, "\n        ");
 	add_lead(out, sweep);
-	buffer_printf(out, "\nbase  %s (%zu runs)\nnew   %s (%zu runs)\n",
-	    sweep->names[0], sweep->runs[0].count, sweep->names[1],
-	    sweep->runs[1].count);
+	buffer_add_string(out, "\nbase  ");
+	add_text(out, sweep->names[0]);
+	buffer_printf(out, " (%zu runs)\nnew   ", sweep->runs[0].count);
+	add_text(out, sweep->names[1]);
+	buffer_printf(out, " (%zu runs)\n", sweep->runs[1].count);
 	if (!stat) {
 		buffer_printf(out, "\n%-*s%*s%*s%*s\n", NAME_WIDTH + 2,
 		    "totals", NUMBER_WIDTH, "base", NUMBER_WIDTH, "new",

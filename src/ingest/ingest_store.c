@@ -60,9 +60,8 @@ say_more(const struct job *job, const struct stored_run *run,
 	if (!slice_starts(run->source_path, slice_of(path)))
 		buffer_printf(&text, "found again as %s", path);
 	if (!run->has_contents && !job->options->no_content)
-		buffer_printf(&text, "%sit is stored without contents ('gbq "
-		    "rm id:%lld' first to store them)", text.len ? "; " : "",
-		    (long long)run->run_id);
+		buffer_printf(&text, "%sit is stored without contents, and "
+		    "stays so until it is removed", text.len ? "; " : "");
 	if (text.len)
 		said = slice_string(arena, buffer_slice(&text));
 	buffer_release(&text);

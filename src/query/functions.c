@@ -103,6 +103,17 @@ is_gbq_database(sqlite3 *db)
 }
 
 void
+function_error(sqlite3_context *context, enum status status,
+    const char *words)
+{
+	sqlite3_result_error(context, words, -1);
+	if (status == STATUS_IO)
+		sqlite3_result_error_code(context, SQLITE_IOERR);
+	else if (status == STATUS_BUSY)
+		sqlite3_result_error_code(context, SQLITE_BUSY);
+}
+
+void
 function_database_error(sqlite3_context *context, const char *function,
     const char *words)
 {

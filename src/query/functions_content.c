@@ -160,6 +160,6 @@ function_content(sqlite3_context *context, int count, sqlite3_value **values)
 		function_database_error(context, "content()", error.message);
 		break;
 	default:
-		sqlite3_result_error(context, error.message, -1);
+		function_error(context, status, error.message);
 	}
 }

@@ -8,6 +8,7 @@
 #include "parse/reason.h"
 #include "query/functions_private.h"
 #include "store/kind_read.h"
+#include "store/store.h"
 
 struct gb_id_state {
 	struct kind_table kinds;
@@ -44,6 +45,8 @@ static bool
 need_kinds(sqlite3_context *context, struct gb_id_state *state)
 {
 	sqlite3 *db = sqlite3_context_db_handle(context);
+	enum status status;
+	int code;
 
 	if (state->has_kinds)
 		return true;
@@ -53,12 +56,18 @@ need_kinds(sqlite3_context *context, struct gb_id_state *state)
 		return false;
 	}
 	state->is_reading = true;
-	state->has_kinds = kind_read(db, &state->kinds) == SQLITE_OK;
+	code = kind_read(db, &state->kinds);
+	state->has_kinds = code == SQLITE_OK;
 	state->is_reading = false;
 	if (state->has_kinds)
 		return true;
 	kind_table_release(&state->kinds);
-	function_database_error(context, "gb_id()", sqlite3_errmsg(db));
+	status = store_status(db, code);
+	if (status == STATUS_DATABASE)
+		function_database_error(context, "gb_id()",
+		    sqlite3_errmsg(db));
+	else
+		function_error(context, status, store_message(db, code));
 	return false;
 }
 

@@ -7,6 +7,7 @@
 
 #include <sqlite3.h>
 
+#include "util/error.h"
 #include "util/text.h"
 
 typedef void function_body(sqlite3_context *context, int count,
@@ -17,6 +18,10 @@ struct slice function_argument(sqlite3_value *value);
 
 /* Answer with a copy of a text; an absent one is empty. */
 void function_answer(sqlite3_context *context, struct slice text);
+
+/* Answer with an error, which the statement then fails with. */
+void function_error(sqlite3_context *context, enum status status,
+    const char *words);
 
 /*
  * Answer with the error that words tell, said by a function ("content()"): of

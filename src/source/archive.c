@@ -67,6 +67,7 @@ archive_source_close(struct archive_source *source)
 {
 	archive_bytes_close(&source->bytes);
 	array_release(&source->files);
+	array_release(&source->empty_folders);
 	array_release(&source->order);
 }
 

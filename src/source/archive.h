@@ -31,6 +31,7 @@ struct archive_source {
 	/* Sizes as the archive declares them, or UNKNOWN_INT. */
 	ARRAY_OF(struct folder_file) files;
 	ARRAY_OF(struct archive_place) order;	/* in archive order */
+	slice_array empty_folders;	/* paths, in order */
 	bool damaged;		/* listing met the end too early */
 };
 

@@ -308,6 +308,12 @@ archive_7zip_entries(struct slice header, uint64_t *entries,
 
 /* ---- names: UTF-16LE, a zero behind each ---- */
 
+/*
+ * 7-Zip writes the bytes of a name that is no UTF-8, and those that would
+ * stand for one of these characters, as characters (7-Zip 26.02, p7zip 16.02).
+ */
+enum { FIRST_BYTE = 0xef80, LAST_BYTE = 0xefff };
+
 static uint32_t
 unit_at(struct slice text, size_t at)
 {
@@ -359,11 +365,13 @@ archive_7zip_take_name(struct slice *names, struct buffer *name)
 
 	buffer_clear(name);
 	while (names->len >= 2 && unit_at(*names, 0) != 0) {
-		if (take_character(names, &code))
+		if (!take_character(names, &code))
+			is_valid = false;
+		else if (code >= FIRST_BYTE && code <= LAST_BYTE)
+			buffer_add_byte(name, (char)(code & 0xff));
+		else
 			buffer_add(name, bytes,
 			    (size_t)(utf8_put(bytes, code) - bytes));
-		else
-			is_valid = false;
 	}
 	*names = names->len >= 2 ? behind_unit(*names) : (struct slice){ 0 };
 	return is_valid;

@@ -34,8 +34,9 @@ bool archive_7zip_entries(struct slice header, uint64_t *entries,
 bool archive_7zip_plain(struct slice names);
 
 /*
- * Take the next name and put it in the buffer as UTF-8. False if there is
- * none, or it is no valid UTF-16; it is taken all the same.
+ * Take the next name and put it in the buffer, as UTF-8 or as the bytes that
+ * 7-Zip was given. False if there is none, or it is no valid UTF-16; it is
+ * taken all the same.
  */
 bool archive_7zip_take_name(struct slice *names, struct buffer *name);
 

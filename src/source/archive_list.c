@@ -18,6 +18,7 @@ struct listing {
 	struct archive_source *source;
 	struct archive_pass pass;
 	ARRAY_OF(struct listed) found;
+	slice_array folders;
 	int64_t declared;	/* sum of sizes */
 };
 
@@ -75,6 +76,21 @@ add_file(struct listing *listing, struct slice name)
 	return true;
 }
 
+/* Remember a folder, which may turn out to be empty. */
+static void
+add_folder(struct listing *listing, struct slice name)
+{
+	struct slice *added;
+
+	while (slice_ends(name, LITERAL("/")))
+		name.len--;
+	if (!name.at || archive_name_clean(&name,
+	    listing->source->limits.name_bytes))
+		return;
+	added = array_add(&listing->folders);
+	*added = slice_copy(listing->source->arena, name);
+}
+
 /* False at a limit. */
 static bool
 judge(struct listing *listing)
@@ -83,6 +99,10 @@ judge(struct listing *listing)
 	struct slice name = info->name;
 	const char *why;
 
+	if (info->kind == ENTRY_FOLDER) {
+		add_folder(listing, name);
+		return true;
+	}
 	if (info->kind != ENTRY_FILE) {
 		report_kind(listing);
 		return true;
@@ -214,6 +234,67 @@ sort_files(struct listing *listing)
 	    sizeof(*source->order.items), compare_places);
 }
 
+static int
+compare_paths(const void *a, const void *b)
+{
+	return slice_compare(*(const struct slice *)a,
+	    *(const struct slice *)b);
+}
+
+/* Whether one of the paths, which are sorted, lies in the folder. */
+static bool
+holds_any(const slice_array *paths, struct slice folder)
+{
+	size_t low = 0, high = paths->count, middle;
+	struct buffer inside = { 0 };
+	bool found;
+
+	buffer_add_slice(&inside, folder);
+	buffer_add_byte(&inside, '/');
+	while (low < high) {
+		middle = low + (high - low) / 2;
+		if (slice_compare(paths->items[middle],
+		    buffer_slice(&inside)) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	found = low < paths->count && slice_starts(paths->items[low],
+	    buffer_slice(&inside));
+	buffer_release(&inside);
+	return found;
+}
+
+/* Keep the folders that hold nothing, as a listed folder has them. */
+static void
+keep_empty_folders(struct listing *listing)
+{
+	struct archive_source *source = listing->source;
+	const slice_array *folders = &listing->folders;
+	slice_array paths = { 0 };
+	size_t i;
+
+	if (folders->count == 0)
+		return;
+	qsort(folders->items, folders->count, sizeof(struct slice),
+	    compare_paths);
+	for (i = 0; i < folders->count; i++)
+		*(struct slice *)array_add(&paths) = folders->items[i];
+	for (i = 0; i < source->files.count; i++)
+		*(struct slice *)array_add(&paths) =
+		    source->files.items[i].path;
+	qsort(paths.items, paths.count, sizeof(struct slice), compare_paths);
+	for (i = 0; i < folders->count; i++) {
+		struct slice path = folders->items[i];
+
+		if ((i == 0 || !slice_equal(path, folders->items[i - 1])) &&
+		    !holds_any(&paths, path))
+			*(struct slice *)array_add(&source->empty_folders) =
+			    path;
+	}
+	array_release(&paths);
+}
+
 static const char *
 format_name(const struct archive_pass *pass)
 {
@@ -245,6 +326,7 @@ finish(struct listing *listing, struct error *error)
 		    source->name, listing->pass.message ?
 		    listing->pass.message : "cut");
 	sort_files(listing);
+	keep_empty_folders(listing);
 	return STATUS_OK;
 }
 
@@ -262,6 +344,7 @@ archive_list(struct archive_source *source, struct error *error)
 	if (status == STATUS_OK)
 		status = finish(&listing, error);
 	array_release(&listing.found);
+	array_release(&listing.folders);
 	archive_pass_close(&listing.pass);
 	return status;
 }

@@ -9,13 +9,14 @@
 enum {
 	SYSTEM_AT = 5, NAME_LENGTH_AT = 26, EXTRA_LENGTH_AT = 28,
 	HEADER_BYTES = 30,
-	USUAL_BYTES = 1024,
 	MAX_BYTES = HEADER_BYTES + 2 * UINT16_MAX,
 	FIELD_BYTES = 4,		/* id and length of an extra field */
 	UNICODE_PATH = 0x7075,
 	UNICODE_PATH_BYTES = 5,		/* version and CRC-32 of the name */
 	SYSTEM_DOS = 0
 };
+
+#define MAGIC "PK\3\4"
 
 static uint32_t
 number(struct slice bytes, size_t at, int len)
@@ -30,59 +31,49 @@ number(struct slice bytes, size_t at, int len)
 static bool
 is_whole_header(struct slice bytes)
 {
-	return slice_starts(bytes, LITERAL("PK\3\4")) &&
+	return bytes.len >= HEADER_BYTES &&
 	    bytes.len == HEADER_BYTES + number(bytes, NAME_LENGTH_AT, 2) +
 	    number(bytes, EXTRA_LENGTH_AT, 2);
 }
 
 /*
- * The header that the bytes end with; the shortest one, as what else looks
- * like a header is inside of it. Absent: there is none.
+ * The header that the bytes end with; absent: there is none, or what an extra
+ * field or a content has in it could be one, too.
  */
 static struct slice
 header_at_end(struct slice bytes)
 {
-	size_t len;
+	struct slice found = { 0 };
+	size_t next;
 
-	for (len = HEADER_BYTES; len <= bytes.len; len++) {
-		struct slice header = slice_part(bytes, bytes.len - len,
-		    bytes.len);
-
-		if (is_whole_header(header))
-			return header;
+	while ((next = slice_find(bytes, LITERAL(MAGIC))) != SIZE_MAX) {
+		bytes = slice_part(bytes, next, bytes.len);
+		if (is_whole_header(bytes)) {
+			if (found.at)
+				return (struct slice){ 0 };
+			found = bytes;
+		}
+		bytes = slice_part(bytes, 1, bytes.len);
 	}
-	return (struct slice){ 0 };
+	return found;
 }
 
-/* Read up to room bytes before an offset. */
-static enum status
-read_before(const struct archive_bytes *bytes, int64_t end, int64_t room,
-    struct buffer *to)
-{
-	int64_t len = end < room ? end : room;
-	int64_t got;
-
-	buffer_clear(to);
-	buffer_reserve(to, (size_t)len);
-	got = archive_bytes_read(bytes, end - len, to->bytes, (size_t)len);
-	if (got < 0)
-		return STATUS_IO;
-	to->len = (size_t)got;
-	return got == len ? STATUS_OK : STATUS_NO_INPUT;
-}
-
+/* Find the header that ends at an offset, in *scratch. */
 static enum status
 find_header(const struct archive_bytes *bytes, int64_t end,
     struct buffer *scratch, struct slice *header)
 {
-	enum status status = read_before(bytes, end, USUAL_BYTES, scratch);
+	int64_t len = end < MAX_BYTES ? end : MAX_BYTES;
+	int64_t got;
 
+	buffer_reserve(scratch, (size_t)len);
+	got = archive_bytes_read(bytes, end - len, scratch->bytes,
+	    (size_t)len);
+	if (got < 0)
+		return STATUS_IO;
+	scratch->len = (size_t)got;
 	*header = header_at_end(buffer_slice(scratch));
-	if (status == STATUS_OK && !header->at && end > USUAL_BYTES) {
-		status = read_before(bytes, end, MAX_BYTES, scratch);
-		*header = header_at_end(buffer_slice(scratch));
-	}
-	return status != STATUS_OK || header->at ? status : STATUS_NO_INPUT;
+	return got == len && header->at ? STATUS_OK : STATUS_NO_INPUT;
 }
 
 /*

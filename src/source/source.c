@@ -45,7 +45,7 @@ begin_archive(struct source *source)
 {
 	memset(source, 0, sizeof(*source));
 	source->is_archive = true;
-	source->empty_folders = &source->no_folders;
+	source->empty_folders = &source->archive.empty_folders;
 }
 
 static enum status

@@ -15,7 +15,6 @@ struct source {
 	bool is_archive;
 	struct folder folder;			/* unless is_archive */
 	struct archive_source archive;		/* if is_archive */
-	slice_array no_folders;
 };
 
 /*

@@ -5,7 +5,6 @@
 #include "store/recover.h"
 
 #include <fcntl.h>
-#include <sqlite3.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,6 +12,20 @@
 #include "util/text.h"
 
 enum { BUSY_TIMEOUT_MS = 60000 };
+
+int
+store_open_path(const char *path, int flags, sqlite3 **db)
+{
+	struct buffer plain = { 0 };
+	int code;
+
+	if (*path == ':' || strncmp(path, "file:", 5) == 0)
+		buffer_add_string(&plain, "./");
+	buffer_add_string(&plain, path);
+	code = sqlite3_open_v2(buffer_string(&plain), db, flags, NULL);
+	buffer_release(&plain);
+	return code;
+}
 
 /*
  * A journal that ends with this names a "super-journal" before it, a file that
@@ -63,7 +76,7 @@ store_recover(const char *path, struct error *error)
 	int code = SQLITE_READONLY;
 
 	if (is_own_journal(path)) {
-		code = sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL);
+		code = store_open_path(path, SQLITE_OPEN_READWRITE, &db);
 		sqlite3_busy_timeout(db, BUSY_TIMEOUT_MS);
 		/* Reading anything makes SQLite undo the write. */
 		if (code == SQLITE_OK)

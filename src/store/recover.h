@@ -1,10 +1,19 @@
 /*
- * recover.h - a database whose last writer was killed in the middle.
+ * recover.h - opening a file, and one whose last writer was killed in the
+ * middle.
  */
 #ifndef GBQ_STORE_RECOVER_H
 #define GBQ_STORE_RECOVER_H
 
+#include <sqlite3.h>
+
 #include "util/error.h"
+
+/*
+ * Open a file by its name, as sqlite3_open_v2() does but for names that it
+ * takes for something else: "file:x" for a URI, ":memory:" for no file.
+ */
+int store_open_path(const char *path, int flags, sqlite3 **db);
 
 /*
  * SQLite cannot read such a database without undoing the cut-off write, which

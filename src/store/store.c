@@ -301,14 +301,14 @@ open_handle(struct store *store, struct error *error)
 	int flags = store->mode == STORE_READ ? SQLITE_OPEN_READONLY :
 	    store->mode == STORE_UPGRADE ? SQLITE_OPEN_READWRITE :
 	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-	const char *path = store->mode == STORE_MEMORY ? ":memory:" :
-	    store->path;
 	bool missing;
 
 	if (is_odd_file(store))
 		return error_set(error, STATUS_DATABASE,
 		    "%s: is not a file, so no gbq database", store->path);
-	if (sqlite3_open_v2(path, &store->db, flags, NULL) == SQLITE_OK) {
+	if ((store->mode == STORE_MEMORY ?
+	    sqlite3_open_v2(":memory:", &store->db, flags, NULL) :
+	    store_open_path(store->path, flags, &store->db)) == SQLITE_OK) {
 		sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
 		return STATUS_OK;
 	}

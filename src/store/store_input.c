@@ -11,7 +11,8 @@
 	" ('loss', 'error')), source_path, EXISTS (SELECT 1 FROM artifact" \
 	" JOIN content USING (content_id) WHERE artifact.run_id ="	\
 	" run.run_id AND kept = 1) OR NOT EXISTS (SELECT 1 FROM artifact" \
-	" WHERE artifact.run_id = run.run_id) FROM run "
+	" JOIN content USING (content_id) WHERE artifact.run_id ="	\
+	" run.run_id AND kept = 0 AND bytes > 0) FROM run "
 
 static enum status
 failed(struct store *store, struct error *error)

@@ -53,6 +53,19 @@ same_rows() {
 	same_rows reset_repeats
 }
 
+@test "empty folders come back from any container" {
+	cp -r "$FIXTURES/reset_repeats" .
+	mkdir -p reset_repeats/{empty,a/deep/er,a-b,leer-ü/tief}
+	echo x >reset_repeats/a-b/file
+	same_rows reset_repeats
+	cp -r "$FIXTURES/reset_repeats" .
+	mkdir reset_repeats/empty
+	tar -czf x.tgz reset_repeats
+	gbq --db x.db ingest -q x.tgz
+	gbq --db x.db extract out
+	diff -r reset_repeats out
+}
+
 @test "a trace folder in an archive gives the same rows" {
 	mkdir trace
 	for rank in 0 1; do

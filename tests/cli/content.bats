@@ -249,7 +249,7 @@ LOG
 @test "a run without contents that is found again says how to store them" {
 	gbq ingest -q --no-content "$FIXTURES/reset_repeats"
 	status_of 0 gbq ingest "$FIXTURES/reset_repeats"
-	says "unchanged, it is stored without contents ('gbq rm id:1' first"
+	says "unchanged, it is stored without contents, and stays so until"
 	status_of 0 gbq ingest --rehash "$FIXTURES/reset_repeats"
 	says "it is stored without contents"
 	status_of 0 gbq ingest --no-content "$FIXTURES/reset_repeats"

@@ -51,6 +51,10 @@ counts() {
 	equals "$(cat there.db)" precious
 	status_of 3 gbq export no_such_run -o new.db
 	[ ! -e new.db ]
+	ln -s nowhere dangling
+	status_of 2 gbq export reset_repeats -o dangling
+	complains "dangling exists"
+	status_of 2 gbq export reset_repeats -o -
 	status_of 2 gbq export reset_repeats
 	status_of 2 gbq export reset_repeats -o new.db --redact names
 	[ ! -e new.db ]
@@ -124,4 +128,38 @@ secrets() {
 	status_of 0 gbq export -o one.db
 	status_of 0 gbq --db one.db check
 	equals "$(gbq --db one.db runs -f tsv | tail -n +2 | wc -l)" 1
+}
+
+@test "a signal leaves nothing of an export" {
+	ingest mixtral_moe
+	mkdir out
+	for signal in TERM INT HUP QUIT PIPE; do
+		for wait in 0.01 0.02 0.04 0.08; do
+			timeout -s $signal $wait gbq export -q -o out/x.db ||
+			    true
+			rm -f out/x.db
+			equals "$(ls -A out)" ""
+		done
+	done
+}
+
+@test "an export may have any name" {
+	ingest reset_repeats
+	for name in file:x.db :memory: 'a?mode=ro' -x; do
+		gbq export -q -o "./$name"
+		rm "./$name"
+		gbq export -q -o "$name"
+		[ -f "./$name" ]
+		status_of 0 gbq --db "merged-$name" merge -- "$name"
+		status_of 0 gbq --db "$name" check
+	done
+}
+
+@test "a full disk is told by the name that was given" {
+	ingest mixtral_moe
+	status_of 74 bash -c 'ulimit -f 1200; trap "" XFSZ
+	    gbq export mixtral_moe -o full.db'
+	complains "full.db: "
+	! grep -q '\.gbq-' <<<"$errors" || false
+	equals "$(ls -A | grep -c gbq-)" 0
 }

@@ -109,6 +109,9 @@ print(re.findall("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e].{9}", text))'
 		equals "$(obeyed <out)" "[]"
 		equals "$(cat out)" \
 		    'a\x1b]0;x\x07é\x9b\u202e\xff\rb'$'\t''c'
+		on 200 90 gbq cat report -o /dev/stdout \
+		    -- -_0_0_0/nasty_90.txt >out
+		equals "$(obeyed <out)" "[]"
 		on 200 900 gbq baseline report >out
 		equals "$(obeyed <out)" "[]"
 	done
@@ -117,6 +120,20 @@ print(re.findall("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e].{9}", text))'
 	python3 -c 'print("x" + "é→😀\n" * 9000)' >report/-_0_0_0/long_92.txt
 	gbq ingest -q --replace report
 	on 200 90 gbq cat report -- -_0_0_0/long_92.txt | cmp - report/-_0_0_0/long_92.txt
+}
+
+@test "words of a strange database are escaped, too" {
+	ingest dist_diverge_break recompile_limit_fail
+	sqlite3 gbq.db "UPDATE compile SET
+	    status = status || char(27) || '[31m' || char(8238),
+	    compile_id = compile_id || char(155) || '31m' || char(8238)"
+	for command in stack compiles ranks summary time triage recompiles; do
+		for run in dist_diverge_break recompile_limit_fail; do
+			PAGER=cat on 200 900 gbq --color never $command $run \
+			    >out 2>&1
+			equals "$(obeyed <out)" "[]"
+		done
+	done
 }
 
 @test "problems are coloured by severity" {
