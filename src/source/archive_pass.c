@@ -210,6 +210,7 @@ kind_of(struct archive_entry *entry)
 static bool
 find_name(struct archive_pass *pass)
 {
+	int64_t end = archive_pass_offset(pass);
 	enum status status;
 
 	switch (pass->container) {
@@ -217,8 +218,10 @@ find_name(struct archive_pass *pass)
 	case ARCHIVE_ZIP_STREAM:
 		if (!archive_stream_seekable(&pass->stream))
 			return false;
+		/* the reader goes back, too: to the first one, at least */
 		status = archive_zip_name(pass->stream.bytes,
-		    archive_pass_offset(pass), &pass->name);
+		    pass->stood_at < end ? pass->stood_at : 0, end,
+		    &pass->name);
 		if (status == STATUS_IO)
 			error_set_errno(&pass->meter.error, STATUS_IO,
 			    pass->meter.name);
@@ -315,6 +318,7 @@ archive_pass_next(struct archive_pass *pass)
 	if (pass->container == ARCHIVE_TAR)
 		archive_stream_expect_header(&pass->stream,
 		    archive_filter_bytes(pass->reader, 0));
+	pass->stood_at = archive_pass_offset(pass);
 	pass->has_name = archive_7zip_next_name(&pass->list, &pass->name);
 	result = next_header(pass);
 	if (archive_meter_stopped(&pass->meter))

@@ -59,6 +59,7 @@ struct archive_pass {
 	struct archive_7zip_list list;	/* of a 7z */
 	struct buffer name;	/* as the archive has it */
 	bool has_name;		/* that the list gave one for this entry */
+	int64_t stood_at;	/* offset, before the entry at hand */
 	const char *message;	/* until the next call */
 	locale_t locale;	/* for libarchive's conversion of names */
 };

@@ -58,12 +58,12 @@ header_at_end(struct slice bytes)
 	return found;
 }
 
-/* Find the header that ends at an offset, in *scratch. */
+/* Find the header between two offsets that ends at the second. */
 static enum status
-find_header(const struct archive_bytes *bytes, int64_t end,
+find_header(const struct archive_bytes *bytes, int64_t start, int64_t end,
     struct buffer *scratch, struct slice *header)
 {
-	int64_t len = end < MAX_BYTES ? end : MAX_BYTES;
+	int64_t len = end - start < MAX_BYTES ? end - start : MAX_BYTES;
 	int64_t got;
 
 	buffer_reserve(scratch, (size_t)len);
@@ -121,12 +121,13 @@ take_name(struct slice header, struct buffer *name)
 }
 
 enum status
-archive_zip_name(const struct archive_bytes *bytes, int64_t end,
-    struct buffer *name)
+archive_zip_name(const struct archive_bytes *bytes, int64_t start,
+    int64_t end, struct buffer *name)
 {
 	struct buffer scratch = { 0 };
 	struct slice header;
-	enum status status = find_header(bytes, end, &scratch, &header);
+	enum status status = find_header(bytes, start, end, &scratch,
+	    &header);
 
 	buffer_clear(name);
 	if (status == STATUS_OK)

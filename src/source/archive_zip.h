@@ -12,11 +12,11 @@
 /*
  * Put the name that a local header gives in the buffer: its Unicode Path
  * field if that belongs to the plain name, else that one; of MS-DOS with '\\'
- * as '/'. end is the offset behind the header. NO_INPUT: it cannot be told
- * which header with a name ends there; IO: see errno. The layout is that of
- * APPNOTE.TXT 4.3.7 and 4.6.9.
+ * as '/'. The header lies between the offsets and ends at the second.
+ * NO_INPUT: it cannot be told which header with a name ends there; IO: see
+ * errno. The layout is that of APPNOTE.TXT 4.3.7 and 4.6.9.
  */
-enum status archive_zip_name(const struct archive_bytes *bytes, int64_t end,
-    struct buffer *name);
+enum status archive_zip_name(const struct archive_bytes *bytes, int64_t start,
+    int64_t end, struct buffer *name);
 
 #endif
