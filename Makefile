@@ -80,8 +80,8 @@ CLI_OBJECTS = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard src/cli/*.c)))
 # What of gbq.so knows SQLite: compiled again, for the SQLite of its host.
 EXTENSION_SOURCES = src/extension/extension.c \
 	$(sort $(wildcard src/query/functions*.c)) src/query/aggregates.c \
-	src/store/content_read.c \
-	src/store/block_cache.c src/store/kind_read.c
+	src/store/content_read.c src/store/block_cache.c \
+	src/store/failure.c src/store/kind_read.c
 EXTENSION_OBJECTS = $(EXTENSION_SOURCES:%.c=$(B)/extension/%.o)
 UNIT_SOURCES = $(sort $(wildcard tests/unit/test_*.c))
 UNIT_TESTS = $(UNIT_SOURCES:%.c=$(B)/%)

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "store/content_read.h"
-#include "store/store.h"
+#include "store/failure.h"
 #include "util/write_below.h"
 
 struct extraction {

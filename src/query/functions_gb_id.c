@@ -8,7 +8,7 @@
 #include "parse/reason.h"
 #include "query/functions_private.h"
 #include "store/kind_read.h"
-#include "store/store.h"
+#include "store/failure.h"
 
 struct gb_id_state {
 	struct kind_table kinds;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "store/store.h"
+#include "store/failure.h"
 #include "util/text.h"
 
 /* All runs (?1 is NULL), or those of a name, newest first, from the ?2-th. */

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "store/store.h"
+#include "store/failure.h"
 
 enum status
 side_each_row(struct gbq_side *side, sqlite3 *db, const char *sql,

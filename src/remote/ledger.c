@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "remote/batch.h"
-#include "store/store.h"
+#include "store/failure.h"
 
 /* Bits of a number: seconds, place in the second, key. */
 enum { PLACE_BITS = 10, KEY_BITS = 20 };

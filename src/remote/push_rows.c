@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/store.h"
+#include "store/failure.h"
 #include "util/hash.h"
 
 static enum status

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "store/content_pack.h"
-#include "store/store.h"
+#include "store/failure.h"
 #include "util/compress.h"
 
 enum {

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "store/block_cache.h"
-#include "store/store.h"
+#include "store/failure.h"
 #include "util/hash.h"
 
 struct content_reader {

@@ -8,6 +8,7 @@
 
 #include "model/kinds.h"
 #include "model/rows.h"
+#include "store/failure.h"
 #include "util/error.h"
 
 /* "gbq" and a zero byte: what application_id marks a gbq database with. */
@@ -126,23 +127,5 @@ enum store_tag_type { STORE_TAG_TEXT, STORE_TAG_INTEGER, STORE_TAG_REAL };
  */
 enum store_tag_type store_tag_type(struct slice value, int64_t *integer,
     double *real);
-
-/*
- * Whether the disk gave EIO for the file. SQLite then says that the file is
- * damaged.
- */
-bool store_disk_failed(sqlite3 *db);
-
-/* The status of a result code of SQLite: DATABASE, BUSY, LIMIT or IO. */
-enum status store_status(sqlite3 *db, int code);
-
-/* What SQLite says of its last error, which had that code. */
-const char *store_message(sqlite3 *db, int code);
-
-/*
- * Set *error from the last SQLite error; returns its status. For a statement,
- * sqlite3_step(), _reset() and _finalize() all tell the same error.
- */
-enum status store_failed(sqlite3 *db, const char *what, struct error *error);
 
 #endif
