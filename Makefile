@@ -56,9 +56,9 @@ else
 FUZZ_MAIN = $(B)/tests/fuzz/replay.o
 endif
 
-PKG_CFLAGS = $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
-PKG_LIBS = $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -lpthread
-EXTENSION_LIBS = $(shell pkg-config --libs libcrypto libzstd 2>/dev/null) -lm
+PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
+PKG_LIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -lpthread
+EXTENSION_LIBS := $(shell pkg-config --libs libcrypto libzstd 2>/dev/null) -lm
 COMPILE = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(STD) $(CFLAGS) $(SANITIZE)
 
 DEBS_BUILD = gcc libc6-dev make pkg-config libxml2-dev libsqlite3-dev \
@@ -72,15 +72,17 @@ DEBS_BENCH = python3-lxml libxxhash-dev
 DEBS_FUZZ = clang libclang-rt-14-dev p7zip-full
 DEBS_LONG = $(DEBS_FUZZ) chromium chromium-driver python3-selenium
 
-LIB_SOURCES = $(sort $(wildcard src/util/*.c src/model/*.c src/source/*.c \
-	src/parse/*.c src/store/*.c src/ingest/*.c src/query/*.c \
-	src/remote/*.c src/api/*.c))
+# The .c files below the folders $(1), however deep.
+sources = $(sort $(shell find $(1) -name '*.c'))
+
+LIB_SOURCES := $(call sources,src/util src/model src/source src/parse \
+	src/store src/ingest src/query src/remote src/api)
 LIB_OBJECTS = $(LIB_SOURCES:%.c=$(B)/%.o) $(B)/embedded.o
-CLI_OBJECTS = $(patsubst %.c,$(B)/%.o,$(sort $(wildcard src/cli/*.c)))
+CLI_OBJECTS := $(patsubst %.c,$(B)/%.o,$(call sources,src/cli))
 # What of gbq.so knows SQLite: compiled again, for the SQLite of its host.
-EXTENSION_SOURCES = src/extension/extension.c \
-	$(sort $(wildcard src/query/functions*.c)) src/query/aggregates.c \
-	src/store/content_read.c src/store/block_cache.c \
+EXTENSION_SOURCES := src/extension/extension.c \
+	$(call sources,src/query/functions) \
+	src/store/content/content_read.c src/store/content/block_cache.c \
 	src/store/failure.c src/store/kind_read.c
 EXTENSION_OBJECTS = $(EXTENSION_SOURCES:%.c=$(B)/extension/%.o)
 UNIT_SOURCES = $(sort $(wildcard tests/unit/test_*.c))
@@ -90,7 +92,7 @@ FUZZ_TARGETS = $(FUZZ_SOURCES:%.c=$(B)/%)
 FUZZ_COMMON = $(B)/tests/fuzz/fuzz.o $(B)/tests/fuzz/exact_memory.o
 EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql schema/derived/*.sql \
 	schema/checks/*.sql schema/registry/*.sql schema/registry/*.json sql/*.sql \
-	src/man/*.mdoc src/cli/html.css src/cli/html.js))
+	src/man/*.mdoc src/cli/html/html.css src/cli/html/html.js))
 
 JOBS = $(shell nproc 2>/dev/null || echo 1)
 
@@ -110,15 +112,15 @@ $(B)/gbq: $(CLI_OBJECTS) $(B)/libgbq.a
 	$(COMPILE) $(LDFLAGS) -o $@ $^ $(PKG_LIBS)
 
 $(B)/libgbq.a: $(LIB_OBJECTS)
-	rm -f $@
-	ar rcs $@ $^
+	@rm -f $@
+	@ar rcs $@ $^
 
 # The library for other programs: it shows what gbq.h declares, no more.
 $(B)/public/libgbq.a: $(LIB_OBJECTS)
 	@mkdir -p $(@D)
 	$(LD) -r -o $(B)/public/gbq.o $^
 	objcopy --localize-hidden $(B)/public/gbq.o
-	rm -f $@
+	@rm -f $@
 	ar rcs $@ $(B)/public/gbq.o
 
 # nodelete: libcrypto is given functions of it.
@@ -129,8 +131,8 @@ $(B)/public/libgbq.so.0: $(LIB_OBJECTS)
 
 # The parts of the CLI, for unit tests.
 $(B)/libcli.a: $(filter-out %/main.o,$(CLI_OBJECTS))
-	rm -f $@
-	ar rcs $@ $^
+	@rm -f $@
+	@ar rcs $@ $^
 
 $(B)/%.o: %.c
 	@mkdir -p $(@D)

@@ -3,7 +3,7 @@
  */
 #include "api/handle.h"
 #include "query/extract.h"
-#include "store/content_read.h"
+#include "store/content/content.h"
 
 /* Passes pieces on to the user's function. */
 struct relay {

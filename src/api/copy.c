@@ -2,7 +2,7 @@
  * copy.c - the part of gbq.h that copies runs between databases.
  */
 #include "api/handle.h"
-#include "store/copy_run.h"
+#include "store/copy/copy.h"
 
 static enum gbq_status
 need_both(struct gbq *to, struct gbq *from)

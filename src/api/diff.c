@@ -7,7 +7,7 @@
 
 #include "api/handle.h"
 #include "query/baseline.h"
-#include "query/diff.h"
+#include "query/diff/diff.h"
 #include "query/gate.h"
 
 enum { MAX_BASELINE = 64 * 1024 * 1024, HEAD = 64 };

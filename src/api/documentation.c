@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "api/handle.h"
-#include "query/functions.h"
+#include "query/functions/functions.h"
 
 const struct gbq_saved *
 gbq_saved_list(struct gbq *gbq, size_t *count)

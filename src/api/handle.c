@@ -6,8 +6,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "parse/page.h"
-#include "query/functions.h"
+#include "parse/page/page.h"
+#include "query/functions/functions.h"
 #include "util/hash.h"
 #include "util/memory.h"
 

@@ -8,9 +8,8 @@
 #include "query/check.h"
 #include "query/guard.h"
 #include "query/saved.h"
-#include "query/schema_doc.h"
 #include "remote/clickhouse.h"
-#include "remote/mirror.h"
+#include "remote/push.h"
 #include "store/store.h"
 #include "util/error.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "api/handle.h"
-#include "ingest/ingest.h"
+#include "ingest/job/ingest.h"
 #include "util/memory.h"
 #include "util/text.h"
 

@@ -8,7 +8,6 @@
 #include "api/handle.h"
 #include "query/run_select.h"
 #include "query/statement.h"
-#include "remote/select.h"
 #include "remote/statement.h"
 #include "util/memory.h"
 #include "util/text.h"

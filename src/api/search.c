@@ -2,7 +2,7 @@
  * search.c - the search of gbq.h.
  */
 #include "api/handle.h"
-#include "query/search.h"
+#include "query/search/search.h"
 
 enum gbq_status
 gbq_search(struct gbq *gbq, const char *pattern,

@@ -3,7 +3,7 @@
  * it to a newer schema, computing its rows anew.
  */
 #include "api/handle.h"
-#include "ingest/rebuild.h"
+#include "ingest/job/ingest.h"
 #include "store/schema.h"
 
 const struct gbq_invariant *

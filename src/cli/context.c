@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/terminal.h"
+#include "cli/screen/terminal.h"
 #include "util/memory.h"
 #include "util/text.h"
 

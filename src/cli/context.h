@@ -9,10 +9,9 @@
 #include <stdio.h>
 
 #include "cli/command.h"
-#include "cli/escape_stream.h"
-#include "cli/format.h"
-#include "cli/output_file.h"
-#include "cli/pager.h"
+#include "cli/format/format.h"
+#include "cli/screen/output.h"
+#include "cli/screen/terminal.h"
 #include "gbq.h"
 
 /* Exit statuses that no gbq_status has. */

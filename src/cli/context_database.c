@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "cli/context.h"
-#include "cli/output_file.h"
-#include "cli/similar.h"
+#include "cli/screen/output.h"
+#include "cli/screen/similar.h"
 #include "util/text.h"
 
 #define DATABASE_NAME "gbq.db"

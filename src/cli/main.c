@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/context.h"
-#include "cli/help.h"
+#include "cli/manual/manual.h"
 
 /* Values that can only be some words; the exit status. */
 static int

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/similar.h"
+#include "cli/screen/similar.h"
 #include "util/text.h"
 
 static const struct option_spec specs[] = {

@@ -6,7 +6,7 @@
  * It is a guest: it sets up nothing for the whole process (no hash_prepare(),
  * which hands libcrypto functions that go when the extension is unloaded).
  */
-#include "query/functions.h"
+#include "query/functions/functions.h"
 
 SQLITE_EXTENSION_INIT1
 

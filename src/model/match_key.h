@@ -1,7 +1,7 @@
 /*
  * match_key.h - what tells a graph break apart from others across two runs,
  * whatever moved in between: the parts of a key, made free of what differs
- * from run to run. Pure text work; query/match.h compares the parts.
+ * from run to run. Pure text work; query/diff/match.h compares the parts.
  */
 #ifndef GBQ_MODEL_MATCH_KEY_H
 #define GBQ_MODEL_MATCH_KEY_H

@@ -4,7 +4,7 @@
  */
 #include "parse/cache_key.h"
 
-#include "parse/json.h"
+#include "util/json.h"
 
 /* Behind the name: at ": ", but of "a[b: c]: d" not the first. */
 static size_t

@@ -3,7 +3,7 @@
  */
 #include "parse/string_table.h"
 
-#include "parse/json.h"
+#include "util/json.h"
 
 /* torch counts from 0 (17 MB of slices): a larger id is damage. */
 enum { MAX_ID = 1 << 20 };

@@ -5,7 +5,7 @@
 #ifndef GBQ_QUERY_BASELINE_H
 #define GBQ_QUERY_BASELINE_H
 
-#include "query/side.h"
+#include "query/diff/side.h"
 
 /* The text of a side's sites. */
 void baseline_write(const struct gbq_side *side, struct buffer *out);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "query/sql_header.h"
-#include "store/content_read.h"
+#include "query/saved.h"
+#include "store/content/content.h"
 #include "store/schema.h"
 
 #define CONTENTS_ID "contents"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/content_read.h"
+#include "store/content/content.h"
 #include "store/failure.h"
 #include "util/write_below.h"
 

@@ -4,7 +4,7 @@
 #ifndef GBQ_QUERY_GATE_H
 #define GBQ_QUERY_GATE_H
 
-#include "query/diff.h"
+#include "query/diff/diff.h"
 
 enum status gate_make(const struct gbq_side *side,
     const struct gbq_gate_limits *limits, struct gbq_gate **out,

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "query/sql_header.h"
-
 typedef ARRAY_OF(struct gbq_parameter) parameter_array;
 
 static void

@@ -1,12 +1,10 @@
 /*
  * schema_doc.c - reads the headers of the embedded schema/views/ files.
  */
-#include "query/schema_doc.h"
+#include "query/saved.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#include "query/sql_header.h"
 
 static const char type_sql[] =
     "SELECT type FROM pragma_table_xinfo(?1) WHERE name = ?2";

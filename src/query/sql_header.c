@@ -1,7 +1,7 @@
 /*
  * sql_header.c - reads "-- key: text" comment lines of embedded .sql files.
  */
-#include "query/sql_header.h"
+#include "query/saved.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /*
  * ledger.c - the table pushes. Reads no views but runs and tags.
  */
-#include "remote/ledger.h"
+#include "remote/push.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * mirror.c - rows from a cluster into tables of a database in memory. The
  * tables are temporary ones: they stand before the views of the same names.
  */
-#include "remote/mirror.h"
+#include "remote/push.h"
 
 #include <stdlib.h>
 #include <string.h>

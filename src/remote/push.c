@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "remote/push_private.h"
-
 enum {
 	/* runs that the ledger is asked for at once */
 	CHUNK_RUNS = 2000,

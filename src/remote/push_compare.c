@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "remote/push_private.h"
+#include "remote/push.h"
 
 /*
  * Servers before 20 read the last bit of a number in their own way, and add in

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "remote/push_private.h"
+#include "remote/push.h"
 
 struct sending {
 	struct push *push;

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "remote/push_private.h"
+#include "remote/push.h"
 
 /* Another pusher of the same runs may come in between: so many tries. */
 enum { GROUP_TRIES = 7 };

@@ -1,7 +1,7 @@
 /*
  * push_rows.c - rows of views become lines, hashes and sums.
  */
-#include "remote/push_rows.h"
+#include "remote/push.h"
 
 #include <math.h>
 #include <stdlib.h>

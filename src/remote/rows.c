@@ -1,7 +1,7 @@
 /*
  * rows.c - reads TabSeparatedWithNamesAndTypes. Pure: bytes to cells.
  */
-#include "remote/rows.h"
+#include "remote/clickhouse.h"
 
 #include <math.h>
 #include <stdlib.h>

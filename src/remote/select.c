@@ -2,11 +2,9 @@
  * select.c - which run of a cluster a text means. As on a local database
  * (query/run_select.h), and by run_key and tag.
  */
-#include "remote/select.h"
+#include "remote/statement.h"
 
 #include <string.h>
-
-#include "remote/statement.h"
 
 enum { SHORTEST_KEY = 6 };
 

@@ -17,7 +17,7 @@
  *	push_version	1, more where a run was pushed again after a change
  *
  * Rows are sorted by run_id, push_row. run_id stands for run_key, one for one
- * (remote/ledger.h).
+ * (remote/push.h).
  */
 #ifndef GBQ_REMOTE_TABLES_H
 #define GBQ_REMOTE_TABLES_H

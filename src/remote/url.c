@@ -1,7 +1,7 @@
 /*
  * url.c - reads the address of a ClickHouse server. Knows nothing of HTTP.
  */
-#include "remote/url.h"
+#include "remote/http.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * gunzip.c - zlib's inflate over pieces. Memory is that of one window and one
  * piece, whatever the ratio.
  */
-#include "source/gunzip.h"
+#include "source/source.h"
 
 #include <stdlib.h>
 #include <zlib.h>

@@ -5,8 +5,11 @@
 #ifndef GBQ_SOURCE_SOURCE_H
 #define GBQ_SOURCE_SOURCE_H
 
-#include "source/archive.h"
+#include "source/archive/archive.h"
 #include "source/folder.h"
+#include "util/text.h"
+
+struct gunzip;
 
 struct source {
 	const struct folder_file *files;	/* in order of path bytes */
@@ -73,5 +76,21 @@ enum status source_visit_file(struct source *source, size_t file,
  */
 enum status source_visit_archive(struct source *source,
     const struct source_visitor *visitor, struct error *error);
+
+/*
+ * ---- gunzip.c ----
+ *
+ * unpacks gzip bytes as they stream in.
+ */
+
+/* Unpacked bytes go to use(data, piece). */
+struct gunzip *gunzip_new(void (*use)(void *data, struct slice piece),
+    void *data);
+
+/* Take the next bytes; false if they are no gzip. Members may follow. */
+bool gunzip_feed(struct gunzip *gunzip, struct slice piece);
+
+/* The input is over: false if it is cut. Frees it. */
+bool gunzip_end(struct gunzip *gunzip);
 
 #endif

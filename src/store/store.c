@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "store/recover.h"
+#include "store/copy/recover.h"
 #include "store/schema.h"
 
 enum { BUSY_TIMEOUT_MS = 60000, SWITCH_PAUSE_MS = 5 };

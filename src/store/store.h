@@ -7,9 +7,15 @@
 #include <sqlite3.h>
 
 #include "model/kinds.h"
+#include "model/records.h"
 #include "model/rows.h"
 #include "store/failure.h"
 #include "util/error.h"
+#include "util/hash.h"
+
+struct contents;
+struct store;
+struct store_input;
 
 /* "gbq" and a zero byte: what application_id marks a gbq database with. */
 enum { STORE_APPLICATION_ID = 0x67627100 };
@@ -20,8 +26,6 @@ enum store_mode {
 	STORE_MEMORY,	/* a new one that lives as long as the handle */
 	STORE_UPGRADE	/* must exist; for store_upgrade() only */
 };
-
-struct store;
 
 /*
  * Open a database; path is ignored with STORE_MEMORY. Its tables are those
@@ -70,8 +74,6 @@ struct store_tag {
 	struct slice key, value;
 };
 
-struct store_input;
-
 /* What store_add_run() is to do besides. */
 struct store_run_options {
 	const struct store_tag *tags;
@@ -79,8 +81,6 @@ struct store_run_options {
 	int64_t replaces;	/* run to remove in the same transaction, 0 */
 	const struct store_input *input;	/* to remember, or NULL */
 };
-
-struct contents;
 
 /*
  * Store a joined run in one transaction: whole or not at all. If a run with
@@ -127,5 +127,79 @@ enum store_tag_type { STORE_TAG_TEXT, STORE_TAG_INTEGER, STORE_TAG_REAL };
  */
 enum store_tag_type store_tag_type(struct slice value, int64_t *integer,
     double *real);
+
+/*
+ * ---- store_input.c ----
+ *
+ * what was ingested, by the state of its files, so that it
+ * need not be read to be recognised.
+ */
+
+/* A folder of a run, or an archive, and the state that its files were in. */
+struct store_input {
+	struct slice path;	/* absolute, any bytes; absent: none */
+	const char *stamp;	/* changes with any file of it */
+};
+
+/* A run that an input gave. */
+struct stored_run {
+	int64_t run_id;
+	struct slice name;	/* until the function returns */
+	int64_t problems, losses;	/* losses: severity loss or error */
+	struct slice source_path;	/* until the function returns */
+	bool has_contents;		/* or no files */
+};
+
+typedef void stored_run_function(void *data, const struct stored_run *run);
+
+/*
+ * Tell the runs that the input gave when it was in the same state, in order;
+ * none if it is not known in that state.
+ */
+enum status store_find_input(struct store *store,
+    const struct store_input *input, stored_run_function *function,
+    void *data, struct error *error);
+
+/* The same for one run. */
+enum status store_describe_run(struct store *store, int64_t run_id,
+    stored_run_function *function, void *data, struct error *error);
+
+/*
+ * Remember the input with its runs instead of what was known of its path.
+ * Part of the transaction that is open, else one of its own.
+ */
+enum status store_note_input(struct store *store,
+    const struct store_input *input, const int64_t *runs, size_t count,
+    struct error *error);
+
+/*
+ * ---- stored_files.c ----
+ *
+ * the files of a stored run, to read it once more without its
+ * folder.
+ */
+
+struct stored_file {
+	struct slice path;		/* any bytes, as it was found */
+	int64_t bytes;
+	bool kept;			/* its bytes are in the database */
+	char hash[HASH_HEX_SIZE];	/* of its content */
+	const char *unreadable;		/* why it could not be read; or NULL */
+};
+
+/* What is known of a run beside the contents; texts lie in the arena. */
+struct stored_files {
+	struct arena arena;
+	/* In order of path bytes; a console text beside a report is last. */
+	ARRAY_OF(struct stored_file) files;
+	slice_array empty_folders;		/* in order of path bytes */
+	struct problem_list problems;	/* of listing and unpacking the input */
+	char *run_key, *name, *source_kind, *source_path;
+};
+
+/* Load those of a run; release them in any case. NO_INPUT: no such run. */
+enum status stored_files_load(struct stored_files *files,
+    struct store *store, int64_t run_id, struct error *error);
+void stored_files_release(struct stored_files *files);
 
 #endif

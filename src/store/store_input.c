@@ -1,7 +1,7 @@
 /*
  * store_input.c - the table input.
  */
-#include "store/store_input.h"
+#include "store/store.h"
 
 #include "store/store_private.h"
 

@@ -6,7 +6,7 @@
 
 #include <assert.h>
 
-#include "store/statements.h"
+#include "store/insert/statements.h"
 #include "store/store.h"
 
 struct store {

@@ -3,9 +3,9 @@
  */
 #include <string.h>
 
-#include "store/content_remove.h"
-#include "store/insert.h"
-#include "store/store_input.h"
+#include "store/content/content.h"
+#include "store/insert/insert.h"
+#include "store/store.h"
 
 const char *const store_run_tables[] = { "tag", "config", "artifact",
 	"empty_folder", "compile", "site", "site_key",

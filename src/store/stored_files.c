@@ -1,7 +1,7 @@
 /*
  * stored_files.c - reads back what ingest was given. Writes nothing.
  */
-#include "store/stored_files.h"
+#include "store/store.h"
 
 #include <string.h>
 

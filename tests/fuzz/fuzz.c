@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "parse/json.h"
+#include "util/json.h"
 
 void
 fuzz_require(bool holds, const char *what)

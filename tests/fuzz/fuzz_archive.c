@@ -8,7 +8,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "source/archive.h"
+#include "source/archive/archive.h"
 
 struct reading {
 	const struct archive_source *source;

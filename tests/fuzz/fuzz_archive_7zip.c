@@ -4,8 +4,8 @@
  */
 #include "fuzz.h"
 
-#include "source/archive_7zip_header.h"
-#include "source/archive_names.h"
+#include "source/archive/archive.h"
+#include "source/archive/archive_7zip.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -3,8 +3,8 @@
  */
 #include "fuzz.h"
 
-#include "parse/bytecode.h"
-#include "parse/line_diff.h"
+#include "parse/graph/bytecode.h"
+#include "parse/graph/line_diff.h"
 #include "util/unified_diff.h"
 
 static int64_t

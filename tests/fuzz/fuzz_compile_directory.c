@@ -3,7 +3,7 @@
  */
 #include "fuzz.h"
 
-#include "parse/compile_directory.h"
+#include "parse/log/compile_directory.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -6,8 +6,8 @@
 
 #include "parse/compile_id.h"
 #include "parse/file_name.h"
-#include "parse/metrics_record.h"
-#include "parse/python_repr.h"
+#include "parse/guard/python_repr.h"
+#include "parse/log/metrics_record.h"
 
 /* What was read, written again, is read to the same. */
 static void

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "parse/console.h"
+#include "parse/console/console.h"
 
 static void
 on_record(void *user, struct console_record *record)

@@ -3,7 +3,7 @@
  */
 #include "fuzz.h"
 
-#include "parse/failures_page.h"
+#include "parse/page/failures_page.h"
 
 /* As a report with only some folders would answer. */
 static bool

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "parse/graph_text.h"
-#include "parse/output_code.h"
+#include "parse/graph/graph_text.h"
+#include "parse/graph/output_code.h"
 
 static void
 check(const struct graph *graph)

@@ -3,8 +3,7 @@
  */
 #include "fuzz.h"
 
-#include "parse/guard_source.h"
-#include "parse/guard_text.h"
+#include "parse/guard/guard.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -3,7 +3,7 @@
  */
 #include "fuzz.h"
 
-#include "parse/index_page.h"
+#include "parse/page/index_page.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

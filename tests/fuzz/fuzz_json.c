@@ -4,8 +4,8 @@
  */
 #include "fuzz.h"
 
-#include "parse/envelope.h"
-#include "parse/json.h"
+#include "parse/log/envelope.h"
+#include "util/json.h"
 
 static void read_value(struct fuzz *fuzz, struct json_reader *reader,
     bool is_text);

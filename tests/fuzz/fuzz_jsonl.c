@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "parse/jsonl.h"
+#include "parse/log/jsonl.h"
 
 static void
 on_record(void *data, const struct jsonl_record *record)

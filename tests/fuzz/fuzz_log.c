@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "parse/log.h"
+#include "parse/log/log.h"
 
 static void
 on_envelope(void *data, const struct log_envelope *log)

@@ -3,7 +3,7 @@
  */
 #include "fuzz.h"
 
-#include "parse/metrics_page.h"
+#include "parse/page/metrics_page.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -4,9 +4,9 @@
  */
 #include "fuzz.h"
 
-#include "parse/chromium.h"
-#include "parse/metrics_record.h"
-#include "parse/shape_record.h"
+#include "parse/log/chromium.h"
+#include "parse/log/metrics_record.h"
+#include "parse/log/shape_record.h"
 
 static void
 read_shapes(struct fuzz *fuzz)

@@ -3,8 +3,8 @@
  */
 #include "fuzz.h"
 
-#include "parse/reason.h"
-#include "parse/reason_stack.h"
+#include "parse/reason/reason.h"
+#include "parse/reason/reason_private.h"
 
 static void
 see(struct fuzz *fuzz, struct reason *reason)

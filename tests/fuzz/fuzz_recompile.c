@@ -3,7 +3,7 @@
  */
 #include "fuzz.h"
 
-#include "parse/recompile_reasons.h"
+#include "parse/guard/guard.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -18,7 +18,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 
-#include "source/archive.h"
+#include "source/archive/archive.h"
 
 /* A test's files and what opening them gave. */
 struct fixture {

@@ -6,7 +6,7 @@
 
 #include "parse_test.h"
 
-#include "parse/console.h"
+#include "parse/console/console.h"
 
 #define BREAKS(id) "V1130 02:48:04.117000 9595 torch/_dynamo/" \
 	"symbolic_convert.py:5131] [" id "] [__graph_breaks] "

@@ -6,7 +6,7 @@
 
 #include "parse_test.h"
 
-#include "parse/reason.h"
+#include "parse/reason/reason.h"
 
 #define CALL "Encountered graph break when attempting to trace CALL: a " \
 	"function call, e.g. f(x, y):"

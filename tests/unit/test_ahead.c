@@ -1,5 +1,5 @@
 /*
- * Order, limits and threads of util/ahead.h.
+ * Order, limits and threads of util/crew.h.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "util/ahead.h"
+#include "util/crew.h"
 
 enum { ITEMS = 500 };
 

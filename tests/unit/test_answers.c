@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "cli/kind_docs.h"
-#include "cli/next_steps.h"
-#include "cli/wrap.h"
+#include "cli/commands/look/look.h"
+#include "cli/commands/start/next_steps.h"
+#include "cli/screen/terminal.h"
 
 static void
 ids_are_read_in_any_spelling(void **state)

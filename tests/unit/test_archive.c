@@ -3,7 +3,7 @@
  */
 #include "archive_test.h"
 
-#include "source/archive_names.h"
+#include "source/archive/archive.h"
 
 static void
 every_container_gives_the_same_files(void **state)

@@ -6,7 +6,7 @@
 
 #include <zlib.h>
 
-#include "source/archive_7zip_header.h"
+#include "source/archive/archive_7zip.h"
 
 #define NFC "\xc3\xa9"			/* é */
 #define NFD "e\xcc\x81"			/* the same, as two characters */

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "query/baseline.h"
-#include "query/diff.h"
+#include "query/diff/diff.h"
 
 static struct side_site *
 add_site(struct gbq_side *side, const char *kind, const char *file,

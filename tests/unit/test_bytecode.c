@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "parse/bytecode.h"
+#include "parse/graph/bytecode.h"
 
 static struct bytecode_change
 compare(const char *before, const char *after)

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "parse/chromium.h"
+#include "parse/log/chromium.h"
 
 static struct parse_test test;
 static struct phase_table table;

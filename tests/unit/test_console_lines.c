@@ -3,7 +3,7 @@
  */
 #include "console_test.h"
 
-#include "parse/console_prefix.h"
+#include "parse/console/console_private.h"
 
 static struct slice
 everything(void)

@@ -13,10 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/content_pack.h"
-#include "store/content_read.h"
-#include "store/content_remove.h"
-#include "store/content_write.h"
+#include "store/content/content.h"
+#include "store/content/content_private.h"
 #include "util/compress.h"
 
 /* A database in memory with the contents of one run in the making. */

@@ -3,7 +3,7 @@
  */
 #include "parse_test.h"
 
-#include "parse/envelope.h"
+#include "parse/log/envelope.h"
 
 static struct parse_test test;
 static struct envelope envelope;

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "parse/failures_page.h"
+#include "parse/page/failures_page.h"
 
 #define HEAD								\
 	"\n<html>\n<head>\n    <style>\n    </style>\n</head>\n<body>\n" \

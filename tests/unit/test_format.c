@@ -11,9 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/format.h"
-#include "cli/json_text.h"
-#include "cli/terminal.h"
+#include "cli/format/format.h"
+#include "cli/screen/terminal.h"
 
 static struct gbq_value
 text(const char *bytes)

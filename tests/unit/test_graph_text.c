@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "parse/graph_text.h"
+#include "parse/graph/graph_text.h"
 
 static void
 parse(struct parse_test *test, const char *text, struct graph *graph)

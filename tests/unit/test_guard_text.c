@@ -4,8 +4,7 @@
  */
 #include "parse_test.h"
 
-#include "parse/guard_source.h"
-#include "parse/guard_text.h"
+#include "parse/guard/guard.h"
 
 static struct parse_test test;
 

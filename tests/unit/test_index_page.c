@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "parse/index_page.h"
+#include "parse/page/index_page.h"
 
 #define HEAD								\
 	"\n<html>\n<head>\n  <meta charset=\"latin1\">\n</head>\n<style>\n" \

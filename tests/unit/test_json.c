@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "parse/json.h"
+#include "util/json.h"
 
 static struct parse_test test;
 static struct json_reader reader;

@@ -5,8 +5,8 @@
 
 #include <stdlib.h>
 
-#include "parse/compile_directory.h"
-#include "parse/jsonl.h"
+#include "parse/log/compile_directory.h"
+#include "parse/log/jsonl.h"
 
 #define TABLE "{\"string_table\":[\"/t/convert_frame.py\",\"/a.py\"]}\n"
 #define FIRST "{\"artifact\":{\"encoding\":\"json\",\"name\":\"x\"},"	\

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "parse/log.h"
+#include "parse/log/log.h"
 #include "util/hash.h"
 
 /* "a\nb" */

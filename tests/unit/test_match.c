@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "query/match.h"
+#include "query/diff/match.h"
 
 enum { MOST = 8 };
 

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-#include "parse/metrics_page.h"
+#include "parse/page/metrics_page.h"
 
 #define HEAD								\
 	"\n<html>\n<head>\n    <style>\n a &gt; b { }\n    </style>\n"	\

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "parse/metrics_record.h"
+#include "parse/log/metrics_record.h"
 
 static struct parse_test test;
 static struct metrics metrics;

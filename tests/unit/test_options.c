@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "cli/command.h"
-#include "cli/compile_name.h"
+#include "cli/commands/database/tag_list.h"
+#include "cli/format/text.h"
 #include "cli/options.h"
-#include "cli/similar.h"
-#include "cli/tag_list.h"
+#include "cli/screen/similar.h"
 
 static const enum option_id list[] = {
 	OPTION_FORMAT, OPTION_LIMIT, OPTION_OWN, OPTION_PARAMETER, OPTION_END

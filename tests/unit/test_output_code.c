@@ -4,7 +4,7 @@
  */
 #include "parse_test.h"
 
-#include "parse/output_code.h"
+#include "parse/graph/output_code.h"
 
 static struct graph
 parse(const char *bytes)

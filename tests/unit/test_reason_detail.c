@@ -4,7 +4,7 @@
  */
 #include "parse_test.h"
 
-#include "parse/reason.h"
+#include "parse/reason/reason.h"
 
 static void
 check_detail(const char *kind, const char *context, const char *explanation,

@@ -3,7 +3,7 @@
  */
 #include "parse_test.h"
 
-#include "parse/recompile_reasons.h"
+#include "parse/guard/guard.h"
 
 static struct parse_test test;
 static recompile_reason_array reasons;

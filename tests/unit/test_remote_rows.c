@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "remote/rows.h"
+#include "remote/clickhouse.h"
 
 static enum status
 begin(struct remote_rows *rows, const char *text, int *code)

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "remote/url.h"
+#include "remote/http.h"
 
 static int
 begin(void **state)

@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "query/search_scan.h"
-#include "query/search_syntax.h"
+#include "query/search/search_private.h"
 
 /* ---- patterns ---- */
 

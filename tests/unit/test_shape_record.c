@@ -3,7 +3,7 @@
  */
 #include "parse_test.h"
 
-#include "parse/shape_record.h"
+#include "parse/log/shape_record.h"
 
 static struct parse_test test;
 static struct string_table table;

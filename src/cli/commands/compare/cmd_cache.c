@@ -1,0 +1,66 @@
+/*
+ * cmd_cache.c - gbq cache: records of caches, counts, reasons; why a second
+ * run missed.
+ */
+#include <string.h>
+
+#include "cli/commands/compare/cache_diff.h"
+#include "cli/context.h"
+#include "cli/format/row.h"
+
+/* "fx: 3 hits, 11 misses, 3 bypasses" a line. */
+static int
+print_counts(struct context *context, int64_t run_id)
+{
+	struct gbq_query *query = NULL;
+	struct buffer out = { 0 };
+	enum gbq_status status;
+	bool row = false;
+	int exit_status = query_saved(context, &query, "cache_totals", run_id);
+
+	if (!exit_status)
+		exit_status = query_bind_options(context, query);
+	if (exit_status) {
+		gbq_finish(query);
+		return exit_status;
+	}
+	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+		add_text(&out, row_text(query, "cache"));
+		buffer_printf(&out, ": %lld hit%s, %lld miss%s, %lld "
+		    "bypass%s\n", (long long)row_integer(query, "hits"),
+		    row_integer(query, "hits") == 1 ? "" : "s",
+		    (long long)row_integer(query, "misses"),
+		    row_integer(query, "misses") == 1 ? "" : "es",
+		    (long long)row_integer(query, "bypasses"),
+		    row_integer(query, "bypasses") == 1 ? "" : "es");
+	}
+	gbq_finish(query);
+	if (out.len)
+		buffer_add_byte(&out, '\n');
+	context_write(context, &out);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+int
+command_cache(struct context *context)
+{
+	const char *by = context_value(context, OPTION_CACHE_BY);
+	bool records = !by || strcmp(by, "record") == 0;
+	int64_t run_id;
+	int exit_status;
+
+	if (context->argument_count == 2) {
+		if (by || context_has(context, OPTION_STATE))
+			return context_usage(context, "--by and --state are "
+			    "for one run");
+		return cache_diff(context);
+	}
+	exit_status = database_find_first(context, &run_id);
+	if (exit_status)
+		return exit_status;
+	if (records && context_for_people(context))
+		exit_status = print_counts(context, run_id);
+	return exit_status ? exit_status : query_list(context, records ?
+	    "cache" : strcmp(by, "cache") == 0 ? "cache_totals" :
+	    "cache_reasons", run_id);
+}

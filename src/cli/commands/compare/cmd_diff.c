@@ -1,0 +1,172 @@
+/*
+ * cmd_diff.c - gbq diff and gbq baseline.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diff/diff.h"
+
+/* Whether a total rose. */
+static bool
+rose(const struct gbq_diff *diff, const char *name)
+{
+	const struct gbq_diff_total *total = gbq_diff_total(diff, name);
+
+	return total && total->values[0].type != GBQ_NULL &&
+	    total->values[1].type != GBQ_NULL &&
+	    total->values[1].real > total->values[0].real;
+}
+
+/* "N%" or "N": more than N per cent more seconds. */
+static int
+fails_on_time(const struct context *context, const struct gbq_diff *diff,
+    struct slice percent, bool *fails)
+{
+	const struct gbq_diff_total *total = gbq_diff_total(diff,
+	    "compile_s");
+	double limit;
+
+	if (slice_ends(percent, LITERAL("%")))
+		percent.len--;
+	if (!slice_to_double(percent, &limit) || limit < 0)
+		return context_usage(context, "--fail-on time:N%% needs a "
+		    "number, not '%.*s'", (int)percent.len, percent.at);
+	if (total && total->values[0].type != GBQ_NULL &&
+	    total->values[1].type != GBQ_NULL)
+		*fails |= total->values[1].real > total->values[0].real *
+		    (1 + limit / 100);
+	return 0;
+}
+
+static int
+fails_on(const struct context *context, const struct gbq_diff *diff,
+    struct slice word, bool *fails)
+{
+	static const struct {
+		const char *word, *total;
+	} totals[] = {
+		{ "sites", "break_sites" }, { "events", "break_events" },
+		{ "recompiles", "recompiles" }, { "failures", "failures" },
+	};
+	struct slice rest = word;
+
+	if (slice_take(&rest, LITERAL("time:")))
+		return fails_on_time(context, diff, rest, fails);
+	for (int state = GBQ_STATE_CHANGED; state < GBQ_STATES; state++) {
+		if (slice_equal(word, slice_of(gbq_state_name(
+		    (enum gbq_diff_state)state)))) {
+			*fails |= diff->states[state] != 0;
+			return 0;
+		}
+	}
+	for (size_t i = 0; i < sizeof(totals) / sizeof(totals[0]); i++) {
+		if (slice_equal(word, slice_of(totals[i].word))) {
+			*fails |= rose(diff, totals[i].total);
+			return 0;
+		}
+	}
+	return context_usage(context, "--fail-on takes new, gone, changed, "
+	    "sites, events, recompiles, failures and time:N%%, not '%.*s'",
+	    (int)word.len, word.at);
+}
+
+int
+diff_answer(const struct context *context, const struct gbq_diff *diff)
+{
+	struct slice rest = slice_of(context_value(context, OPTION_FAIL_ON));
+	bool fails = false;
+	int exit_status = 0;
+
+	if (context_has(context, OPTION_EXIT_CODE))
+		fails = diff->states[GBQ_STATE_NEW] ||
+		    diff->states[GBQ_STATE_GONE] ||
+		    diff->states[GBQ_STATE_CHANGED];
+	while (rest.at && !exit_status) {
+		size_t comma = slice_find_byte(rest, ',');
+
+		exit_status = fails_on(context, diff, slice_trim(slice_part(
+		    rest, 0, comma)), &fails);
+		if (comma == SIZE_MAX)
+			break;
+		rest = slice_part(rest, comma + 1, rest.len);
+	}
+	return exit_status ? exit_status : fails ? EXIT_NEGATIVE : 0;
+}
+
+static void
+write_diff(struct context *context, const struct gbq_diff *diff)
+{
+	const char *by = context_value(context, OPTION_DIFF_BY);
+	struct buffer out = { 0 };
+
+	if (by)
+		diff_groups(context, diff, by);
+	else if (context_for_people(context))
+		diff_text(&out, diff, context->limit,
+		    context_has(context, OPTION_STAT),
+		    context_color(context));
+	else if (strcmp(context->format->name, "json") == 0)
+		diff_json(&out, diff);
+	else if (strcmp(context->format->name, "markdown") == 0)
+		diff_markdown(&out, diff, context->limit);
+	else
+		diff_rows(context, diff);
+	fwrite(buffer_string(&out), 1, out.len, context->out);
+	buffer_release(&out);
+}
+
+/* Two runs of one name: NAME is the newest of them, both times. */
+static void
+note_same_run(const struct context *context, const struct gbq_diff *diff)
+{
+	const struct gbq_diff_run *runs = diff->runs;
+
+	if (runs[0].run_id && runs[0].run_id == runs[1].run_id &&
+	    !runs[0].is_baseline && !runs[1].is_baseline &&
+	    strcmp(runs[0].run_key, runs[1].run_key) == 0)
+		context_note(context, "BASE and NEW are the same run, %lld; "
+		    "NAME@-1 is the run of a name before the newest",
+		    (long long)runs[0].run_id);
+}
+
+int
+command_diff(struct context *context)
+{
+	struct diff_pair pair;
+	int exit_status;
+
+	if (context_has(context, OPTION_SWEEP))
+		return command_diff_sweep(context);
+	if (context_has(context, OPTION_GRAPH) ||
+	    context_has(context, OPTION_GUARDS))
+		return context_has(context, OPTION_ON) ? context_usage(context,
+		    "--graph and --guards read stored files, which a cluster "
+		    "has not: leave --on out") : command_diff_graph(context);
+	exit_status = diff_open(context, context->arguments[0],
+	    context->arguments[1], &pair);
+	if (!exit_status)
+		exit_status = diff_answer(context, pair.diff);
+	if (!exit_status || exit_status == EXIT_NEGATIVE) {
+		note_same_run(context, pair.diff);
+		write_diff(context, pair.diff);
+	}
+	diff_close(&pair);
+	return exit_status;
+}
+
+int
+command_baseline(struct context *context)
+{
+	struct gbq_side *side;
+	char *text;
+	int exit_status = diff_open_side(context, context->argument_count ?
+	    context->arguments[0] : NULL, &side);
+
+	if (exit_status)
+		return exit_status;
+	text = gbq_baseline_text(side);
+	fputs(text, context->out);
+	free(text);
+	gbq_side_free(side);
+	return 0;
+}

@@ -1,0 +1,136 @@
+/*
+ * cmd_html.c - gbq html: a run, a run beside an older one, or many runs as
+ * one page that needs nothing else.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/diff/diff.h"
+#include "cli/format/row.h"
+#include "cli/format/text.h"
+#include "cli/html/html.h"
+
+static int
+add_run_parts(struct html *html)
+{
+	static int (*const parts[])(struct html *) = {
+		html_overview, html_fixes, html_sites, html_time, html_tree,
+		html_recompiles, html_failures, html_ranks, html_rest,
+	};
+	int exit_status = 0;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts) && !exit_status;
+	    i++)
+		exit_status = parts[i](html);
+	return exit_status;
+}
+
+/* The base is read first: a path takes the place of the database. */
+static int
+add_diff(struct html *html, struct gbq_side *base,
+    const struct gbq_diff_options *options)
+{
+	struct context *context = html->context;
+	struct gbq_side *newer = NULL;
+	struct gbq_diff *diff = NULL;
+	enum gbq_status status = gbq_side_of_run(context->gbq, html->run_id,
+	    &newer);
+
+	if (status == GBQ_OK)
+		status = gbq_diff_sides(context->gbq, base, newer, options,
+		    &diff);
+	if (status == GBQ_OK)
+		html_diff(html, diff);
+	gbq_diff_free(diff);
+	gbq_side_free(newer);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+/* The run's name; of what was read from a path, its last folders. */
+static int
+add_run_title(struct html *html, struct buffer *title)
+{
+	struct gbq_query *query = NULL;
+	int exit_status = query_saved(html->context, &query, "run",
+	    html->run_id);
+
+	if (query_next(html->context, query, &exit_status)) {
+		if (html->context->memory_run)
+			add_short_path(title, row_text(query, "source_path"));
+		else
+			buffer_add_string(title, row_text(query, "name"));
+	}
+	gbq_finish(query);
+	return exit_status;
+}
+
+static int
+write_run(struct html *html)
+{
+	struct context *context = html->context;
+	struct gbq_diff_options options = { 0 };
+	struct gbq_side *base = NULL;
+	struct buffer title = { 0 };
+	int exit_status = diff_read_options(context, &options);
+
+	if (!exit_status && context->argument_count > 1)
+		exit_status = diff_open_side(context, context->arguments[1],
+		    &base);
+	if (!exit_status)
+		exit_status = database_find_first(context, &html->run_id);
+	if (!exit_status && base)
+		exit_status = add_diff(html, base, &options);
+	if (!exit_status)
+		exit_status = add_run_parts(html);
+	if (!exit_status)
+		exit_status = add_run_title(html, &title);
+	if (!exit_status)
+		exit_status = html_page(html, buffer_string(&title));
+	buffer_release(&title);
+	gbq_side_free(base);
+	diff_free_options(&options);
+	return exit_status;
+}
+
+static int
+write_runs(struct html *html, const char *glob)
+{
+	int exit_status = database_open(html->context, GBQ_READ);
+
+	if (!exit_status)
+		exit_status = html_runs(html, glob);
+	if (!exit_status && html->links.count == 0)
+		exit_status = context_fail(html->context,
+		    gbq_exit_code(GBQ_NO_INPUT), "no run matches %s",
+		    glob ? glob : "--all");
+	return exit_status ? exit_status : html_page(html, glob ? glob :
+	    "All runs");
+}
+
+static bool
+is_glob(const char *text)
+{
+	return text && strpbrk(text, "*?[") && access(text, F_OK) != 0;
+}
+
+int
+command_html(struct context *context)
+{
+	struct html html = { .context = context };
+	const char *first = context->argument_count ? context->arguments[0] :
+	    NULL;
+	bool all = context_has(context, OPTION_ALL_RUNS);
+	int exit_status;
+
+	if (all && first)
+		exit_status = context_usage(context,
+		    "--all is for every run: no RUN beside it");
+	else if (all || (is_glob(first) && context->argument_count == 1))
+		exit_status = write_runs(&html, all ? NULL : first);
+	else
+		exit_status = write_run(&html);
+	array_release(&html.links);
+	buffer_release(&html.body);
+	return exit_status;
+}

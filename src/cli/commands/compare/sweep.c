@@ -1,0 +1,349 @@
+/*
+ * sweep.c - pairs of runs of two sweeps, their diffs, and all of them added
+ * up.
+ */
+#include "cli/commands/compare/sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/format/row.h"
+
+const char *const sweep_verdicts[5] = { "better", "worse", "mixed", "same",
+	"unknown" };
+
+/* What a glob's wildcards took of a name: between its constant ends. */
+static const char *
+glob_key(struct sweep *sweep, const char *glob, const char *name)
+{
+	size_t head = strcspn(glob, "*?["), len = strlen(glob), tail = 0;
+	size_t name_len = strlen(name);
+
+	if (glob[head] == '\0')
+		return "";
+	while (tail < len && !strchr("*?]", glob[len - 1 - tail]))
+		tail++;
+	if (head + tail > name_len)
+		return name;
+	return arena_copy(&sweep->arena, name + head,
+	    name_len - head - tail);
+}
+
+static const char *
+copy(struct sweep *sweep, const char *text)
+{
+	return arena_copy(&sweep->arena, text ? text : "?",
+	    strlen(text ? text : "?"));
+}
+
+static void
+add_run(struct sweep *sweep, int side, const struct gbq_query *row,
+    const char *glob)
+{
+	struct sweep_run *run = array_add(&sweep->runs[side]);
+
+	run->run_id = row_integer(row, "run_id");
+	run->name = copy(sweep, row_text(row, "name"));
+	run->key = glob ? glob_key(sweep, glob, run->name) : run->name;
+	run->incomplete = !row_is_null(row, "complete") &&
+	    row_integer(row, "complete") == 0;
+	run->failed = row_integer(row, "failures") > 0 &&
+	    row_integer(row, "graph_ops") == 0;
+}
+
+static int
+find_runs(struct context *context, struct sweep *sweep, int side)
+{
+	const char *text = sweep->names[side];
+	const char *equals = strchr(text, '=');
+	struct gbq_query *query;
+	enum gbq_status status;
+	bool row = false;
+	int exit_status = query_saved(context, &query, "sweep_runs", 0);
+
+	if (exit_status)
+		return exit_status;
+	if (equals) {
+		status = gbq_bind_text(query, "key", arena_copy(
+		    &sweep->arena, text, (size_t)(equals - text)));
+		if (status == GBQ_OK)
+			status = gbq_bind_text(query, "value", equals + 1);
+	} else {
+		status = gbq_bind_text(query, "glob", text);
+	}
+	while (status == GBQ_OK &&
+	    (status = gbq_step(query, &row)) == GBQ_OK && row)
+		add_run(sweep, side, query, equals ? NULL : text);
+	gbq_finish(query);
+	if (status != GBQ_OK)
+		return context_error(context, status);
+	if (sweep->runs[side].count == 0)
+		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
+		    "no run %s '%s'", equals ? "has the tag" :
+		    "has a name like", text);
+	return 0;
+}
+
+static int
+compare_pairs(const void *a, const void *b)
+{
+	return strcmp(((const struct sweep_pair *)a)->key,
+	    ((const struct sweep_pair *)b)->key);
+}
+
+/* The newest run of a key stands first. */
+static void
+add_pairs(struct sweep *sweep)
+{
+	for (int side = 0; side < GBQ_SIDES; side++) {
+		for (size_t i = 0; i < sweep->runs[side].count; i++) {
+			const struct sweep_run *run =
+			    &sweep->runs[side].items[i];
+			struct sweep_pair *pair = NULL;
+			size_t k;
+
+			for (k = 0; k < sweep->pairs.count && !pair; k++) {
+				if (strcmp(sweep->pairs.items[k].key,
+				    run->key) == 0)
+					pair = &sweep->pairs.items[k];
+			}
+			if (!pair) {
+				pair = array_add(&sweep->pairs);
+				pair->key = run->key;
+			}
+			if (!pair->runs[side])
+				pair->runs[side] = run;
+		}
+	}
+	if (sweep->pairs.count)
+		qsort(sweep->pairs.items, sweep->pairs.count,
+		    sizeof(*sweep->pairs.items), compare_pairs);
+}
+
+static void
+add_values(struct gbq_value *sum, const struct gbq_value *value)
+{
+	if (value->type == GBQ_NULL)
+		return;
+	if (sum->type == GBQ_NULL) {
+		*sum = *value;
+		return;
+	}
+	if (value->type == GBQ_REAL)
+		sum->type = GBQ_REAL;
+	sum->integer += value->integer;
+	sum->real += value->real;
+}
+
+static void
+add_totals(struct sweep *sweep, const struct gbq_diff *diff)
+{
+	for (size_t i = 0; i < diff->totals.count; i++) {
+		const struct gbq_diff_total *total = &diff->totals.items[i];
+		struct gbq_diff_total *sum = NULL;
+
+		/* Kinds of several runs may be the same; tags are no sums. */
+		if (strcmp(total->name, "break_kinds") == 0 ||
+		    strncmp(total->name, "tag.", 4) == 0)
+			continue;
+		for (size_t k = 0; k < sweep->totals.count && !sum; k++) {
+			if (strcmp(sweep->totals.items[k].name,
+			    total->name) == 0)
+				sum = &sweep->totals.items[k];
+		}
+		if (!sum) {
+			sum = array_add(&sweep->totals);
+			sum->name = total->name;
+		}
+		for (int side = 0; side < GBQ_SIDES; side++)
+			add_values(&sum->values[side], &total->values[side]);
+	}
+}
+
+static bool
+same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+/* The same site of another model: kind, place and what became of it. */
+static bool
+same_site(const struct gbq_diff_site *a, const struct gbq_diff_site *b)
+{
+	if (!a || !b)
+		return a == b;
+	return a->line == b->line && same_text(a->file, b->file) &&
+	    same_text(a->function, b->function) &&
+	    same_text(a->gb_id, b->gb_id) && same_text(a->kind, b->kind) &&
+	    same_text(a->via_file, b->via_file) && a->via_line == b->via_line;
+}
+
+static struct sweep_site *
+find_site(struct sweep *sweep, const struct gbq_diff_pair *pair)
+{
+	struct sweep_site *site;
+
+	for (size_t i = 0; i < sweep->sites.count; i++) {
+		site = &sweep->sites.items[i];
+		if (site->pair.state == pair->state &&
+		    site->pair.uncertain == pair->uncertain &&
+		    same_site(site->pair.sides[0], pair->sides[0]) &&
+		    same_site(site->pair.sides[1], pair->sides[1]))
+			return site;
+	}
+	site = array_add(&sweep->sites);
+	site->pair = *pair;
+	return site;
+}
+
+static void
+add_sites(struct sweep *sweep, const struct sweep_pair *from)
+{
+	const struct gbq_diff *diff = from->diff;
+
+	for (size_t i = 0; i < diff->sites.count; i++) {
+		const struct gbq_diff_pair *pair = &diff->sites.items[i];
+		struct sweep_site *site = find_site(sweep, pair);
+
+		for (int side = 0; side < GBQ_SIDES; side++) {
+			if (pair->sides[side])
+				site->events[side] +=
+				    pair->sides[side]->events;
+		}
+		if (site->keys.count == 0 ||
+		    site->keys.items[site->keys.count - 1] != from->key)
+			*array_add(&site->keys) = from->key;
+	}
+	for (int state = 0; state < GBQ_STATES; state++)
+		sweep->states[state] += diff->states[state];
+	for (size_t i = 0; i < 5; i++)
+		sweep->verdicts[i] += strcmp(sweep_verdicts[i],
+		    diff->verdict) == 0;
+	sweep->compared++;
+}
+
+/* As in a diff of two runs: what needs eyes first; then by runs. */
+static int
+compare_sites(const void *a, const void *b)
+{
+	static const int ranks[] = { 4, 3, 2, 1, 0, 5 };
+	const struct sweep_site *left = a, *right = b;
+	const struct gbq_diff_site *left_site =
+	    left->pair.sides[!left->pair.sides[0]];
+	const struct gbq_diff_site *right_site =
+	    right->pair.sides[!right->pair.sides[0]];
+	int order = ranks[left->pair.state] - ranks[right->pair.state];
+	int64_t left_events = left->events[0] + left->events[1];
+	int64_t right_events = right->events[0] + right->events[1];
+
+	if (order)
+		return order;
+	if (left->keys.count != right->keys.count)
+		return left->keys.count < right->keys.count ? 1 : -1;
+	if (left_events != right_events)
+		return left_events < right_events ? 1 : -1;
+	order = slice_compare(slice_of(left_site->file),
+	    slice_of(right_site->file));
+	if (order)
+		return order;
+	if (left_site->line != right_site->line)
+		return left_site->line < right_site->line ? -1 : 1;
+	return slice_compare(slice_of(left_site->kind),
+	    slice_of(right_site->kind));
+}
+
+static int
+compare_pair(struct context *context, struct sweep *sweep,
+    struct sweep_pair *pair, const struct gbq_diff_options *options)
+{
+	enum gbq_status status = GBQ_OK;
+
+	if (!pair->runs[0] || !pair->runs[1])
+		return 0;
+	for (int side = 0; side < GBQ_SIDES && status == GBQ_OK; side++)
+		status = gbq_side_of_run(context->gbq,
+		    pair->runs[side]->run_id, &pair->sides[side]);
+	if (status == GBQ_OK)
+		status = gbq_diff_sides(context->gbq, pair->sides[0],
+		    pair->sides[1], options, &pair->diff);
+	if (status != GBQ_OK)
+		return context_error(context, status);
+	add_totals(sweep, pair->diff);
+	add_sites(sweep, pair);
+	return 0;
+}
+
+static const char *
+overall(const struct sweep *sweep)
+{
+	const size_t *counts = sweep->verdicts;
+
+	if (counts[2] || (counts[0] && counts[1]))
+		return "mixed";
+	return counts[0] ? "better" : counts[1] ? "worse" :
+	    counts[4] && !counts[3] ? "unknown" : "same";
+}
+
+int
+sweep_open(struct context *context, const char *base, const char *newer,
+    const struct gbq_diff_options *options, struct sweep *sweep)
+{
+	int exit_status = database_open(context, GBQ_READ);
+
+	memset(sweep, 0, sizeof(*sweep));
+	arena_init(&sweep->arena);
+	sweep->names[0] = base;
+	sweep->names[1] = newer;
+	for (int side = 0; side < GBQ_SIDES && !exit_status; side++)
+		exit_status = find_runs(context, sweep, side);
+	if (exit_status)
+		return exit_status;
+	add_pairs(sweep);
+	for (size_t i = 0; i < sweep->pairs.count && !exit_status; i++)
+		exit_status = compare_pair(context, sweep,
+		    &sweep->pairs.items[i], options);
+	if (sweep->sites.count)
+		qsort(sweep->sites.items, sweep->sites.count,
+		    sizeof(*sweep->sites.items), compare_sites);
+	sweep->verdict = overall(sweep);
+	return exit_status;
+}
+
+void
+sweep_close(struct sweep *sweep)
+{
+	for (size_t i = 0; i < sweep->pairs.count; i++) {
+		struct sweep_pair *pair = &sweep->pairs.items[i];
+
+		gbq_diff_free(pair->diff);
+		gbq_side_free(pair->sides[0]);
+		gbq_side_free(pair->sides[1]);
+	}
+	for (size_t i = 0; i < sweep->sites.count; i++)
+		array_release(&sweep->sites.items[i].keys);
+	array_release(&sweep->runs[0]);
+	array_release(&sweep->runs[1]);
+	array_release(&sweep->pairs);
+	array_release(&sweep->totals);
+	array_release(&sweep->sites);
+	arena_release(&sweep->arena);
+}
+
+const char *
+sweep_note(const struct sweep_pair *pair)
+{
+	const struct sweep_run *base = pair->runs[0], *newer = pair->runs[1];
+
+	if (!base)
+		return "missing in base";
+	if (!newer)
+		return "missing in new";
+	if (base->failed || newer->failed)
+		return base->failed && newer->failed ? "failed in both" :
+		    base->failed ? "failed in base" : "failed in new";
+	if (base->incomplete || newer->incomplete)
+		return base->incomplete && newer->incomplete ?
+		    "incomplete in both" : base->incomplete ?
+		    "incomplete in base" : "incomplete in new";
+	return NULL;
+}

@@ -1,0 +1,337 @@
+/*
+ * sweep_text.c - a diff of two sweeps for people, as JSON and as Markdown.
+ */
+#include <string.h>
+
+#include "cli/commands/compare/sweep.h"
+#include "cli/format/format.h"
+#include "cli/format/row.h"
+
+enum { NAME_WIDTH = 24, NUMBER_WIDTH = 10, MOST_RUNS = 6 };
+
+static void
+add_verdict(struct buffer *out, const struct sweep *sweep)
+{
+	size_t missing = sweep->pairs.count - sweep->compared;
+
+	buffer_printf(out, "%s: %zu pairs of runs:", sweep->verdict,
+	    sweep->compared);
+	for (size_t i = 0; i < 5; i++) {
+		if (sweep->verdicts[i])
+			buffer_printf(out, " %zu %s,", sweep->verdicts[i],
+			    sweep_verdicts[i]);
+	}
+	buffer_printf(out, " %zu run%s missing on a side", missing,
+	    missing == 1 ? "" : "s");
+}
+
+static const struct gbq_diff_total *
+find_total(const struct sweep *sweep, const char *name)
+{
+	for (size_t i = 0; i < sweep->totals.count; i++) {
+		if (strcmp(sweep->totals.items[i].name, name) == 0)
+			return &sweep->totals.items[i];
+	}
+	return NULL;
+}
+
+static void
+add_lead(struct buffer *out, const struct sweep *sweep)
+{
+	static const struct {
+		const char *total, *word;
+	} leads[] = {
+		{ "break_sites", "sites " }, { "break_events", ", events " },
+		{ "eager_frames", ", eager frames " },
+		{ "failures", ", failures " }
+	};
+
+	for (size_t i = 0; i < sizeof(leads) / sizeof(leads[0]); i++) {
+		const struct gbq_diff_total *total = find_total(sweep,
+		    leads[i].total);
+
+		if (!total)
+			continue;
+		buffer_add_string(out, leads[i].word);
+		diff_add_values(out, total->values);
+	}
+}
+
+static bool
+is_nothing(const struct gbq_value *value)
+{
+	return value->type == GBQ_NULL ||
+	    (value->type == GBQ_INTEGER && value->integer == 0);
+}
+
+static void
+add_total(struct buffer *out, const struct gbq_diff_total *total)
+{
+	struct buffer delta = { 0 };
+
+	buffer_printf(out, "  %-*s", NAME_WIDTH, total->name);
+	for (int side = 0; side < GBQ_SIDES; side++) {
+		const struct gbq_value *value = &total->values[side];
+
+		if (value->type == GBQ_NULL)
+			buffer_printf(out, "%*s", NUMBER_WIDTH, "?");
+		else if (value->type == GBQ_INTEGER)
+			buffer_printf(out, "%*lld", NUMBER_WIDTH,
+			    (long long)value->integer);
+		else
+			buffer_printf(out, "%*.2f", NUMBER_WIDTH,
+			    value->real);
+	}
+	if (total->values[0].type == GBQ_REAL)
+		buffer_printf(&delta, "%+.2f", total->values[1].real -
+		    total->values[0].real);
+	else
+		diff_add_delta(&delta, total->values);
+	buffer_printf(out, "%*s\n", NUMBER_WIDTH, buffer_string(&delta));
+	buffer_release(&delta);
+}
+
+static void
+add_keys(struct buffer *out, const struct sweep_site *site)
+{
+	size_t count = site->keys.count;
+
+	for (size_t i = 0; i < count && i < MOST_RUNS; i++) {
+		buffer_add_string(out, i ? ", " : "");
+		add_text(out, site->keys.items[i]);
+	}
+	if (count > MOST_RUNS)
+		buffer_printf(out, ", … %zu more", count - MOST_RUNS);
+}
+
+static void
+add_site(struct buffer *out, const struct sweep_site *site)
+{
+	const struct gbq_diff_site *shown = site->pair.sides[1] ?
+	    site->pair.sides[1] : site->pair.sides[0];
+
+	buffer_printf(out, "  %-8s", diff_state_word(&site->pair));
+	if (site->pair.state == GBQ_STATE_CHANGED) {
+		diff_add_kind(out, site->pair.sides[0]);
+		buffer_add_string(out, "\n         " DIFF_ARROW);
+	}
+	diff_add_kind(out, shown);
+	buffer_add_string(out, "\n          ");
+	diff_add_place(out, shown);
+	buffer_printf(out, "\n          %lld" DIFF_ARROW "%lld events in "
+	    "%zu run%s: ", (long long)site->events[0],
+	    (long long)site->events[1], site->keys.count,
+	    site->keys.count == 1 ? "" : "s");
+	add_keys(out, site);
+	buffer_add_byte(out, '\n');
+}
+
+static void
+add_states(struct buffer *out, const struct sweep *sweep)
+{
+	static const enum gbq_diff_state order[] = { GBQ_STATE_NEW,
+		GBQ_STATE_GONE, GBQ_STATE_CHANGED, GBQ_STATE_MOVED,
+		GBQ_STATE_SAME };
+
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+		buffer_printf(out, "%s%zu %s", i ? ", " : "",
+		    sweep->states[order[i]], gbq_state_name(order[i]));
+}
+
+static void
+add_run(struct buffer *out, const struct sweep_pair *pair)
+{
+	const char *note = sweep_note(pair);
+
+	buffer_printf(out, "  %-8s ", pair->diff ? pair->diff->verdict : "-");
+	add_text(out, pair->key);
+	if (note)
+		buffer_printf(out, ": %s", note);
+	if (pair->diff) {
+		buffer_add_string(out, note ? "; " : ": ");
+		buffer_add_string(out, pair->diff->progress ?
+		    pair->diff->progress : "");
+	}
+	buffer_add_byte(out, '\n');
+}
+
+void
+sweep_text(struct buffer *out, const struct sweep *sweep, size_t limit,
+    bool stat)
+{
+	add_verdict(out, sweep);
+	buffer_add_string(out, "\n        ");
+	add_lead(out, sweep);
+	buffer_add_string(out, "\nbase  ");
+	add_text(out, sweep->names[0]);
+	buffer_printf(out, " (%zu runs)\nnew   ", sweep->runs[0].count);
+	add_text(out, sweep->names[1]);
+	buffer_printf(out, " (%zu runs)\n", sweep->runs[1].count);
+	if (!stat) {
+		buffer_printf(out, "\n%-*s%*s%*s%*s\n", NAME_WIDTH + 2,
+		    "totals", NUMBER_WIDTH, "base", NUMBER_WIDTH, "new",
+		    NUMBER_WIDTH, "delta");
+		for (size_t i = 0; i < sweep->totals.count; i++) {
+			const struct gbq_diff_total *total =
+			    &sweep->totals.items[i];
+
+			if (strncmp(total->name, "phase.", 6) != 0 &&
+			    (i < 2 || !is_nothing(&total->values[0]) ||
+			    !is_nothing(&total->values[1])))
+				add_total(out, total);
+		}
+	}
+	buffer_add_string(out, "\nsites of all runs: ");
+	add_states(out, sweep);
+	buffer_add_byte(out, '\n');
+	for (size_t i = 0; i < sweep->sites.count && !stat &&
+	    (!limit || i < limit); i++)
+		add_site(out, &sweep->sites.items[i]);
+	if (limit && !stat && sweep->sites.count > limit)
+		buffer_printf(out, "  … %zu more\n",
+		    sweep->sites.count - limit);
+	buffer_add_string(out, "\nruns\n");
+	for (size_t i = 0; i < sweep->pairs.count; i++)
+		add_run(out, &sweep->pairs.items[i]);
+}
+
+/* ---- JSON ---- */
+
+static void
+add_json_string(struct buffer *out, const char *key, const char *text)
+{
+	buffer_printf(out, "\"%s\": ", key);
+	if (text)
+		json_quote(out, slice_of(text));
+	else
+		buffer_add_string(out, "null");
+}
+
+static void
+add_json_total(struct buffer *out, const struct gbq_diff_total *total)
+{
+	struct buffer delta = { 0 };
+
+	buffer_add_byte(out, '{');
+	add_json_string(out, "name", total->name);
+	buffer_add_string(out, ", \"base\": ");
+	format_json_value(out, &total->values[0], false);
+	buffer_add_string(out, ", \"new\": ");
+	format_json_value(out, &total->values[1], false);
+	diff_add_delta(&delta, total->values);
+	buffer_printf(out, ", \"delta\": %s}", delta.len == 0 ? "null" :
+	    buffer_string(&delta) + (delta.bytes[0] == '+'));
+	buffer_release(&delta);
+}
+
+static void
+add_json_run(struct buffer *out, const struct sweep_pair *pair)
+{
+	static const char *const names[] = { "break_sites", "break_events" };
+	static const char *const sides[] = { "base", "new" };
+
+	buffer_add_byte(out, '{');
+	add_json_string(out, "name", pair->key);
+	buffer_add_string(out, ", ");
+	add_json_string(out, "verdict", pair->diff ? pair->diff->verdict :
+	    NULL);
+	buffer_add_string(out, ", ");
+	add_json_string(out, "note", sweep_note(pair));
+	for (int side = 0; side < GBQ_SIDES; side++) {
+		buffer_printf(out, ", \"%s\": ", sides[side]);
+		if (!pair->runs[side]) {
+			buffer_add_string(out, "null");
+			continue;
+		}
+		buffer_printf(out, "{\"run_id\": %lld, ",
+		    (long long)pair->runs[side]->run_id);
+		add_json_string(out, "name", pair->runs[side]->name);
+		for (size_t i = 0; i < 2 && pair->diff; i++) {
+			buffer_printf(out, ", \"%s\": ", names[i]);
+			format_json_value(out, &gbq_diff_total(pair->diff,
+			    names[i])->values[side], false);
+		}
+		buffer_add_byte(out, '}');
+	}
+	buffer_add_byte(out, '}');
+}
+
+static void
+add_json_site(struct buffer *out, const struct sweep_site *site)
+{
+	buffer_add_byte(out, '{');
+	add_json_string(out, "state", gbq_state_name(site->pair.state));
+	buffer_add_string(out, ", \"runs\": [");
+	for (size_t i = 0; i < site->keys.count; i++) {
+		buffer_add_string(out, i ? ", " : "");
+		json_quote(out, slice_of(site->keys.items[i]));
+	}
+	buffer_printf(out, "], \"base_events\": %lld, \"new_events\": %lld, "
+	    "\"base\": ", (long long)site->events[0],
+	    (long long)site->events[1]);
+	diff_json_site(out, site->pair.sides[0]);
+	buffer_add_string(out, ", \"new\": ");
+	diff_json_site(out, site->pair.sides[1]);
+	buffer_add_string(out, ", ");
+	add_json_string(out, "note", site->pair.note);
+	buffer_add_byte(out, '}');
+}
+
+void
+sweep_json(struct buffer *out, const struct sweep *sweep)
+{
+	buffer_add_string(out, "{\"gbq_format\": 1, ");
+	add_json_string(out, "verdict", sweep->verdict);
+	buffer_add_string(out, ", ");
+	add_json_string(out, "base", sweep->names[0]);
+	buffer_add_string(out, ", ");
+	add_json_string(out, "new", sweep->names[1]);
+	buffer_printf(out, ",\n \"compared\": %zu, \"states\": {",
+	    sweep->compared);
+	for (int i = 0; i < GBQ_STATES; i++)
+		buffer_printf(out, "%s\"%s\": %zu", i ? ", " : "",
+		    gbq_state_name((enum gbq_diff_state)i), sweep->states[i]);
+	buffer_add_string(out, "},\n \"totals\": [");
+	for (size_t i = 0; i < sweep->totals.count; i++) {
+		buffer_add_string(out, i ? ",\n  " : "\n  ");
+		add_json_total(out, &sweep->totals.items[i]);
+	}
+	buffer_add_string(out, "],\n \"sites\": [");
+	for (size_t i = 0; i < sweep->sites.count; i++) {
+		buffer_add_string(out, i ? ",\n  " : "\n  ");
+		add_json_site(out, &sweep->sites.items[i]);
+	}
+	buffer_add_string(out, "],\n \"runs\": [");
+	for (size_t i = 0; i < sweep->pairs.count; i++) {
+		buffer_add_string(out, i ? ",\n  " : "\n  ");
+		add_json_run(out, &sweep->pairs.items[i]);
+	}
+	buffer_add_string(out, "]}\n");
+}
+
+/* ---- Markdown ---- */
+
+void
+sweep_markdown(struct buffer *out, const struct sweep *sweep, size_t limit)
+{
+	buffer_add_string(out, "### Graph breaks: ");
+	add_verdict(out, sweep);
+	buffer_add_string(out, "\n\n");
+	add_lead(out, sweep);
+	buffer_add_string(out, ". Sites: ");
+	add_states(out, sweep);
+	buffer_add_string(out, ".\n\n| run | verdict | note |\n"
+	    "| --- | --- | --- |\n");
+	for (size_t i = 0; i < sweep->pairs.count && (!limit || i < limit);
+	    i++) {
+		const struct sweep_pair *pair = &sweep->pairs.items[i];
+		const char *note = sweep_note(pair);
+
+		buffer_add_string(out, "| ");
+		markdown_text(out, pair->key);
+		buffer_printf(out, " | %s | %s%s%s |\n", pair->diff ?
+		    pair->diff->verdict : "-", note ? note : "",
+		    note && pair->diff ? "; " : "", pair->diff &&
+		    pair->diff->progress ? pair->diff->progress : "");
+	}
+}

@@ -1,0 +1,116 @@
+/*
+ * breaks_by.c - gbq breaks --by own and --first, for people.
+ */
+#include "cli/commands/look/look.h"
+
+#include <string.h>
+
+#include "cli/format/row.h"
+#include "cli/format/text.h"
+#include "cli/screen/terminal.h"
+
+static void
+add_line_of(struct buffer *out, const struct gbq_query *row,
+    const char *file, const char *line, const char *function)
+{
+	add_path(out, row_text(row, file));
+	if (!row_is_null(row, line))
+		buffer_printf(out, ":%lld", (long long)row_integer(row, line));
+	if (row_text(row, function)) {
+		buffer_add_byte(out, ' ');
+		add_text(out, row_text(row, function));
+	}
+}
+
+static void
+add_source(struct buffer *out, const char *indent, const char *source)
+{
+	if (!source)
+		return;
+	buffer_add_string(out, indent);
+	add_text(out, source);
+	buffer_add_byte(out, '\n');
+}
+
+/* "model.py:27 loss_of  14 events" */
+static void
+add_own(struct buffer *out, const struct gbq_query *row)
+{
+	if (row_text(row, "own_file"))
+		add_line_of(out, row, "own_file", "own_line", "own_function");
+	else
+		buffer_add_string(out, "no own code");
+	buffer_add_string(out, "  ");
+	add_count(out, row, "own_events", "event", false);
+	buffer_add_byte(out, '\n');
+	add_source(out, "    ", row_text(row, "own_source"));
+}
+
+static void
+add_below(struct buffer *out, const struct gbq_query *row)
+{
+	buffer_add_string(out, "  - ");
+	add_count(out, row, "events", "event", false);
+	if (row_integer(row, "eager_events"))
+		buffer_printf(out, " (%lld eager)",
+		    (long long)row_integer(row, "eager_events"));
+	buffer_add_string(out, "  ");
+	add_line_of(out, row, "file", "line", "function");
+	buffer_add_string(out, "  ");
+	if (row_text(row, "gb_id")) {
+		add_text(out, row_text(row, "gb_id"));
+		buffer_add_byte(out, ' ');
+	}
+	add_text(out, row_text(row, "kind"));
+	buffer_add_byte(out, '\n');
+	add_source(out, "      ", row_text(row, "source"));
+}
+
+enum gbq_status
+breaks_by_own(struct buffer *out, struct gbq_query *query)
+{
+	struct buffer last = { 0 }, own = { 0 };
+	enum gbq_status status;
+	bool row = false, first = true;
+
+	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+		buffer_clear(&own);
+		add_own(&own, query);
+		if (first || strcmp(buffer_string(&own),
+		    buffer_string(&last)) != 0) {
+			buffer_add_string(out, first ? "" : "\n");
+			buffer_add_slice(out, buffer_slice(&own));
+			buffer_clear(&last);
+			buffer_add_slice(&last, buffer_slice(&own));
+		}
+		first = false;
+		add_below(out, query);
+	}
+	buffer_release(&last);
+	buffer_release(&own);
+	return status;
+}
+
+enum gbq_status
+breaks_first(struct buffer *out, struct gbq_query *query)
+{
+	struct slice rest, line;
+	bool row = false;
+	enum gbq_status status = gbq_step(query, &row);
+
+	if (status != GBQ_OK || !row) {
+		buffer_add_string(out, "no breaks\n");
+		return status;
+	}
+	buffer_add_string(out, "fullgraph=True would stop here first:\n");
+	event_line(out, query);
+	add_source(out, "    ", row_text(query, "source"));
+	buffer_add_byte(out, '\n');
+	rest = slice_of(row_text(query, "reason") ?
+	    row_text(query, "reason") : "");
+	while (slice_next_line(&rest, &line)) {
+		terminal_escape(out, line);
+		buffer_add_byte(out, '\n');
+	}
+	return status;
+}

@@ -1,0 +1,147 @@
+/*
+ * cmd_breaks.c - gbq breaks: the sites of a run, with --all its events, with
+ * --by groups of them, with --first the one of fullgraph=True.
+ */
+#include <string.h>
+
+#include "cli/commands/look/look.h"
+#include "cli/context.h"
+#include "cli/format/row.h"
+#include "cli/format/text.h"
+
+/* "listed: 2 of 6 sites", where options left others out. */
+static void
+add_selection(struct buffer *out, const struct run_facts *facts, bool all,
+    size_t count)
+{
+	int64_t total = all ? facts->break_events : facts->break_sites;
+
+	if (count && (int64_t)count < total)
+		buffer_printf(out, "listed: %zu of %lld %s\n", count,
+		    (long long)total, all ? "events" : "sites");
+}
+
+/* The heading: what the list of count entries below is a list of. */
+static void
+add_heading(struct buffer *out, const struct run_facts *facts,
+    const struct context *context, size_t count)
+{
+	buffer_add_string(out, facts->label);
+	buffer_add_string(out, ": ");
+	buffer_add_string(out, facts->break_counts);
+	buffer_add_byte(out, '\n');
+	add_selection(out, facts, context_has(context, OPTION_ALL), count);
+	add_doubt(out, facts, context_color(context));
+	buffer_add_byte(out, '\n');
+}
+
+static enum gbq_status
+add_rows(struct context *context, struct gbq_query *query,
+    const struct run_facts *facts, struct buffer *out, size_t *count)
+{
+	bool all = context_has(context, OPTION_ALL), row = false;
+	enum gbq_status status;
+
+	*count = 0;
+	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+		if (++*count > context->limit && context->limit)
+			continue;
+		if (all) {
+			event_line(out, query);
+		} else {
+			site_text(out, query, *count, facts->at_least,
+			    context_color(context));
+			buffer_add_byte(out, '\n');
+		}
+	}
+	return status;
+}
+
+static int
+print_list(struct context *context, struct gbq_query *query, int64_t run_id)
+{
+	bool all = context_has(context, OPTION_ALL);
+	struct buffer out = { 0 }, list = { 0 };
+	struct run_facts facts;
+	enum gbq_status status;
+	size_t count;
+	int exit_status;
+
+	exit_status = run_facts_load(context, run_id, &facts);
+	if (exit_status)
+		return exit_status;
+	status = add_rows(context, query, &facts, &list, &count);
+	add_heading(&out, &facts, context, count);
+	buffer_add_slice(&out, buffer_slice(&list));
+	buffer_release(&list);
+	if (context->limit && count > context->limit)
+		buffer_printf(&out, "%zu more %s\n", count - context->limit,
+		    all ? "events" : "sites");
+	if (status == GBQ_OK && count == 0)
+		buffer_add_string(&out, facts.break_events_known ?
+		    "no such breaks\n" : "breaks unknown: the input has no "
+		    "metrics and no reason files\n");
+	fwrite(buffer_string(&out), 1, out.len, context->out);
+	buffer_release(&out);
+	run_facts_release(&facts);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+/* --by own and --first have a layout of their own. */
+static int
+print_text(struct context *context, struct gbq_query *query,
+    enum gbq_status (*add)(struct buffer *, struct gbq_query *))
+{
+	struct buffer out = { 0 };
+	enum gbq_status status = add(&out, query);
+
+	context_write(context, &out);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+static const char *
+query_name(const struct context *context)
+{
+	const char *by = context_value(context, OPTION_BREAKS_BY);
+
+	if (context_has(context, OPTION_FIRST))
+		return "breaks_first";
+	if (by)
+		return strcmp(by, "own") == 0 ? "breaks_by_own" : "breaks_by";
+	return context_has(context, OPTION_ALL) ? "break_events" : "breaks";
+}
+
+static int
+print_breaks(struct context *context, struct gbq_query *query,
+    const char *name, int64_t run_id)
+{
+	if (strcmp(name, "breaks_first") == 0)
+		return print_text(context, query, breaks_first);
+	if (strcmp(name, "breaks_by_own") == 0)
+		return print_text(context, query, breaks_by_own);
+	if (strcmp(name, "breaks_by") == 0)
+		return query_write(context, query, NULL);
+	return print_list(context, query, run_id);
+}
+
+int
+command_breaks(struct context *context)
+{
+	const char *name = query_name(context);
+	const struct gbq_saved *saved = gbq_saved_find(context->gbq, name);
+	struct gbq_query *query = NULL;
+	int64_t run_id;
+	int exit_status;
+
+	exit_status = database_find_first(context, &run_id);
+	if (!exit_status)
+		exit_status = query_saved(context, &query, name, run_id);
+	if (!exit_status)
+		exit_status = query_bind_options(context, query);
+	if (!exit_status)
+		exit_status = context_for_people(context) ?
+		    print_breaks(context, query, name, run_id) :
+		    query_write(context, query, saved ? saved->table : NULL);
+	gbq_finish(query);
+	return exit_status;
+}

@@ -1,0 +1,251 @@
+/*
+ * cmd_bytecode.c - gbq bytecode: what Dynamo made of a compile's bytecode.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/context.h"
+#include "cli/format/row.h"
+#include "cli/format/text.h"
+#include "cli/screen/terminal.h"
+#include "util/unified_diff.h"
+
+static bool
+take_piece(void *data, const char *bytes, size_t len)
+{
+	struct buffer *text = data;
+
+	buffer_add(text, bytes, len);
+	return true;
+}
+
+/*
+ * Append the diff of the row's listings. GBQ_NO_INPUT, nothing appended: one
+ * of them is not there, or its text was not kept.
+ */
+static enum gbq_status
+add_diff(struct context *context, struct buffer *out,
+    const struct gbq_query *row)
+{
+	const char *original = row_text(row, "original_hash");
+	const char *modified = row_text(row, "modified_hash");
+	struct buffer before = { 0 }, after = { 0 };
+	enum gbq_status status = GBQ_NO_INPUT;
+
+	if (original && modified)
+		status = gbq_content(context->gbq, original, take_piece,
+		    &before);
+	if (status == GBQ_OK)
+		status = gbq_content(context->gbq, modified, take_piece,
+		    &after);
+	if (status == GBQ_OK)
+		unified_diff(out, buffer_slice(&before),
+		    buffer_slice(&after), row_text(row, "original_path"),
+		    row_text(row, "modified_path"));
+	buffer_release(&before);
+	buffer_release(&after);
+	return status;
+}
+
+static void
+add_instructions(struct buffer *out, const struct gbq_query *row)
+{
+	add_count(out, row, "instructions_before", "instruction", false);
+	buffer_add_string(out, " before, ");
+	if (row_is_null(row, "instructions_after"))
+		buffer_add_string(out, "no modified listing");
+	else
+		buffer_printf(out, "%lld after",
+		    (long long)row_integer(row, "instructions_after"));
+	if (!row_is_null(row, "added"))
+		buffer_printf(out, "; lines: +%lld -%lld",
+		    (long long)row_integer(row, "added"),
+		    (long long)row_integer(row, "removed"));
+	buffer_add_byte(out, '\n');
+}
+
+/* The files, where their texts are not in the database. */
+static void
+add_paths(struct buffer *out, const struct gbq_query *row)
+{
+	static const char *const names[] = { "original_path",
+	    "modified_path" };
+
+	for (size_t i = 0; i < 2; i++) {
+		if (!row_text(row, names[i]))
+			continue;
+		buffer_add_string(out, i ? "+++ " : "--- ");
+		add_text(out, row_text(row, names[i]));
+		buffer_add_byte(out, '\n');
+	}
+	if (row_text(row, "original_hash") && row_text(row, "modified_hash"))
+		buffer_add_string(out, "(the diff needs their texts, which "
+		    "were not kept: --no-content)\n");
+}
+
+/* Lines for people: nothing that could command a terminal. */
+static void
+add_escaped(struct buffer *out, struct slice text, bool color)
+{
+	struct slice line;
+	const char *start;
+
+	while (slice_next_line(&text, &line)) {
+		start = !color || !line.len ? "" :
+		    *line.at == '-' ? "\033[31m" :
+		    *line.at == '+' ? "\033[32m" :
+		    *line.at == '@' ? "\033[36m" : "";
+		buffer_add_string(out, start);
+		terminal_escape(out, line);
+		buffer_add_string(out, *start ? "\033[0m\n" : "\n");
+	}
+}
+
+static enum gbq_status
+add_pair(struct context *context, struct buffer *out,
+    const struct gbq_query *row)
+{
+	struct buffer diff = { 0 };
+	enum gbq_status status = add_diff(context, &diff, row);
+
+	if (out->len)
+		buffer_add_byte(out, '\n');
+	compile_label(out, row);
+	buffer_add_byte(out, ' ');
+	add_text(out, row_text(row, "function"));
+	buffer_add_string(out, ": ");
+	add_instructions(out, row);
+	if (status == GBQ_OK)
+		add_escaped(out, buffer_slice(&diff), context_color(context));
+	else if (status == GBQ_NO_INPUT)
+		add_paths(out, row);
+	buffer_release(&diff);
+	return status == GBQ_NO_INPUT ? GBQ_OK : status;
+}
+
+static int
+no_bytecode(struct context *context, const char *id)
+{
+	return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
+	    "there is no bytecode of %s: torch 2.6 and later write that of "
+	    "resume functions only ('gbq compiles' lists all ids)", id);
+}
+
+static int
+print_pairs(struct context *context, struct gbq_query *query)
+{
+	struct buffer out = { 0 };
+	enum gbq_status status;
+	bool row = false;
+
+	while ((status = gbq_step(query, &row)) == GBQ_OK && row &&
+	    (status = add_pair(context, &out, query)) == GBQ_OK)
+		continue;
+	if (status == GBQ_OK && out.len == 0)
+		return no_bytecode(context, context->arguments[
+		    context->argument_count - 1]);
+	context_write(context, &out);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+/* The row with its diff as one column more. */
+static enum gbq_status
+write_row(struct context *context, struct printer *printer,
+    struct gbq_query *row)
+{
+	size_t count = gbq_column_count(row);
+	struct gbq_value *values = mem_calloc(count + 1, sizeof(*values));
+	struct buffer diff = { 0 };
+	enum gbq_status status = add_diff(context, &diff, row);
+
+	for (size_t i = 0; i < count; i++)
+		values[i] = gbq_column(row, i);
+	if (status == GBQ_OK)
+		values[count] = (struct gbq_value){ .type = GBQ_TEXT,
+		    .bytes = buffer_string(&diff), .len = diff.len };
+	if (status == GBQ_OK || status == GBQ_NO_INPUT)
+		printer_row(printer, values);
+	free(values);
+	buffer_release(&diff);
+	return status == GBQ_NO_INPUT ? GBQ_OK : status;
+}
+
+static int
+write_pairs(struct context *context, struct gbq_query *query)
+{
+	struct printer printer = context_printer(context, NULL);
+	size_t count = gbq_column_count(query);
+	const char **names = mem_calloc(count + 1, sizeof(*names));
+	enum gbq_status status;
+	bool row = false;
+
+	for (size_t i = 0; i < count; i++)
+		names[i] = gbq_column_name(query, i);
+	names[count] = "diff";
+	printer_start(&printer, names, count + 1);
+	while ((status = gbq_step(query, &row)) == GBQ_OK && row &&
+	    (status = write_row(context, &printer, query)) == GBQ_OK)
+		continue;
+	printer_end(&printer);
+	free(names);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+/* -f raw: the diffs alone, byte for byte. */
+static int
+write_diffs(struct context *context, struct gbq_query *query)
+{
+	struct buffer out = { 0 };
+	enum gbq_status status;
+	bool row = false;
+
+	while ((status = gbq_step(query, &row)) == GBQ_OK && row &&
+	    ((status = add_diff(context, &out, query)) == GBQ_OK ||
+	    status == GBQ_NO_INPUT))
+		continue;
+	context_write(context, &out);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+/* Prepare the query for a compile; exit status. */
+static int
+open_query(struct context *context, struct gbq_query **query,
+    int64_t run_id, const struct compile_name *name)
+{
+	int exit_status = query_saved(context, query, "bytecode", run_id);
+
+	if (exit_status)
+		return exit_status;
+	gbq_bind_text(*query, "id", name->id);
+	if (name->instance >= 0)
+		gbq_bind_integer(*query, "instance", name->instance);
+	if (name->rank >= 0)
+		gbq_bind_integer(*query, "rank", name->rank);
+	return 0;
+}
+
+int
+command_bytecode(struct context *context)
+{
+	const char *text = context->arguments[context->argument_count - 1];
+	struct gbq_query *query = NULL;
+	struct compile_name name;
+	int64_t run_id;
+	int exit_status;
+
+	if (!compile_name_parse(text, &name) || name.event)
+		return context_usage(context, "'%s' is no compile id (0/0, "
+		    "1/2, 0/0#1, 0/0@r1, CA:1/0/0)", text);
+	exit_status = database_find_run(context, context->argument_count > 1 ?
+	    context->arguments[0] : NULL, &run_id);
+	if (!exit_status)
+		exit_status = open_query(context, &query, run_id, &name);
+	if (!exit_status)
+		exit_status = context_for_people(context) ?
+		    print_pairs(context, query) :
+		    strcmp(context->format->name, "raw") == 0 ?
+		    write_diffs(context, query) :
+		    write_pairs(context, query);
+	gbq_finish(query);
+	return exit_status;
+}

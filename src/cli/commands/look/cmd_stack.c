@@ -1,0 +1,208 @@
+/*
+ * cmd_stack.c - gbq stack: the tree of compiles. The saved query "stack" has
+ * built it; its rows come in the order of the lines.
+ */
+#include <string.h>
+
+#include "cli/context.h"
+#include "cli/format/row.h"
+#include "cli/format/text.h"
+
+enum { MAX_STATUSES = 8 };
+
+/* Where the line of the current frame stands. */
+struct tree {
+	struct buffer out;
+	bool color;
+	int64_t frames, top;
+	/* recompiles of the frame of the last line, by status */
+	struct tally {
+		char status[16];
+		int64_t count;
+	} tallies[MAX_STATUSES];
+	int64_t recompiles;
+	struct buffer first, last;	/* their labels */
+};
+
+static bool
+is_relation(const struct gbq_query *row, const char *relation)
+{
+	const char *text = row_text(row, "relation");
+
+	return text && strcmp(text, relation) == 0;
+}
+
+static void
+add_status(struct tree *tree, const struct gbq_query *row)
+{
+	add_word(&tree->out, row, "status", tree->color);
+	if (row_text(row, "fail_type")) {
+		buffer_add_string(&tree->out, " (");
+		add_text(&tree->out, row_text(row, "fail_type"));
+		buffer_add_byte(&tree->out, ')');
+	}
+}
+
+/* "wrapper generic.py:1030", or "resumed at 1609". */
+static void
+add_frame(struct tree *tree, const struct gbq_query *row)
+{
+	struct buffer *out = &tree->out;
+
+	if (is_relation(row, "resumes")) {
+		buffer_printf(out, "resumed at %lld",
+		    (long long)row_integer(row, "resumed_at"));
+		return;
+	}
+	add_text(out, row_text(row, "function"));
+	buffer_add_byte(out, ' ');
+	add_path(out, row_text(row, "file"));
+	if (!row_is_null(row, "line"))
+		buffer_printf(out, ":%lld",
+		    (long long)row_integer(row, "line"));
+	if (!row_is_null(row, "resumed_at"))
+		buffer_printf(out, ", resumed");
+	if (!row_is_null(row, "called_at"))
+		buffer_printf(out, ", called at %lld",
+		    (long long)row_integer(row, "called_at"));
+}
+
+/* End the line of a frame: "  + 8 recompiles [0/1] … [0/8]: 7 ok, …". */
+static void
+end_line(struct tree *tree)
+{
+	struct buffer *out = &tree->out;
+
+	if (tree->recompiles) {
+		buffer_printf(out, "  + %lld recompile%s ",
+		    (long long)tree->recompiles,
+		    tree->recompiles == 1 ? "" : "s");
+		buffer_add_slice(out, buffer_slice(&tree->first));
+		if (tree->recompiles > 1) {
+			buffer_add_string(out, " \xe2\x80\xa6 ");
+			buffer_add_slice(out, buffer_slice(&tree->last));
+		}
+		for (size_t i = 0; i < MAX_STATUSES &&
+		    tree->tallies[i].count; i++) {
+			buffer_printf(out, "%s %lld ", i ? "," : ":",
+			    (long long)tree->tallies[i].count);
+			add_text(out, tree->tallies[i].status);
+		}
+	}
+	if (out->len)
+		buffer_add_byte(out, '\n');
+	memset(tree->tallies, 0, sizeof(tree->tallies));
+	tree->recompiles = 0;
+}
+
+static void
+add_line(struct tree *tree, const struct gbq_query *row)
+{
+	struct buffer *out = &tree->out;
+
+	end_line(tree);
+	for (int64_t i = 0; i < row_integer(row, "depth"); i++)
+		buffer_add_string(out, "  ");
+	compile_label(out, row);
+	buffer_add_byte(out, ' ');
+	add_frame(tree, row);
+	buffer_add_string(out, "  ");
+	add_status(tree, row);
+	if (row_integer(row, "break_events")) {
+		buffer_add_string(out, ", ");
+		add_count(out, row, "break_events", "break", false);
+	}
+	if (!row_is_null(row, "entire_frame_s")) {
+		buffer_add_string(out, ", ");
+		add_seconds(out, row_real(row, "entire_frame_s"));
+	}
+	tree->frames++;
+	tree->top += is_relation(row, "top");
+}
+
+static void
+add_recompile(struct tree *tree, const struct gbq_query *row)
+{
+	const char *status = row_text(row, "status");
+	struct tally *tally = tree->tallies;
+
+	if (tree->recompiles++ == 0) {
+		buffer_clear(&tree->first);
+		compile_label(&tree->first, row);
+	}
+	buffer_clear(&tree->last);
+	compile_label(&tree->last, row);
+	while (tally < tree->tallies + MAX_STATUSES - 1 && tally->count &&
+	    strcmp(tally->status, status ? status : "?") != 0)
+		tally++;
+	snprintf(tally->status, sizeof(tally->status), "%s",
+	    status ? status : "?");
+	tally->count++;
+}
+
+static void
+add_heading(struct context *context, const struct run_facts *facts,
+    const struct tree *tree)
+{
+	struct buffer out = { 0 };
+
+	buffer_printf(&out, "%s: %lld frame%s; of those at the top (%lld) the "
+	    "caller is not compiled or not known\n\n", facts->label,
+	    (long long)tree->frames, tree->frames == 1 ? "" : "s",
+	    (long long)tree->top);
+	context_write(context, &out);
+}
+
+static int
+print_tree(struct context *context, struct gbq_query *query, int64_t run_id)
+{
+	struct tree tree = { .color = context_color(context) };
+	struct run_facts facts;
+	enum gbq_status status;
+	bool row = false;
+	size_t count = 0;
+	int exit_status = run_facts_load(context, run_id, &facts);
+
+	if (exit_status)
+		return exit_status;
+	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+		if (++count > context->limit && context->limit)
+			continue;
+		if (is_relation(query, "recompiles"))
+			add_recompile(&tree, query);
+		else
+			add_line(&tree, query);
+	}
+	end_line(&tree);
+	if (count)
+		add_heading(context, &facts, &tree);
+	else
+		context_note(context, "no compiles");
+	if (context->limit && count > context->limit)
+		buffer_printf(&tree.out, "%zu more compiles\n",
+		    count - context->limit);
+	context_write(context, &tree.out);
+	buffer_release(&tree.first);
+	buffer_release(&tree.last);
+	run_facts_release(&facts);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+int
+command_stack(struct context *context)
+{
+	struct gbq_query *query = NULL;
+	int64_t run_id;
+	int exit_status = database_find_first(context, &run_id);
+
+	if (!exit_status)
+		exit_status = query_saved(context, &query, "stack", run_id);
+	if (!exit_status)
+		exit_status = query_bind_options(context, query);
+	if (!exit_status)
+		exit_status = context_for_people(context) ?
+		    print_tree(context, query, run_id) :
+		    query_write(context, query, NULL);
+	gbq_finish(query);
+	return exit_status;
+}

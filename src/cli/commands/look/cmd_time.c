@@ -1,0 +1,213 @@
+/*
+ * cmd_time.c - gbq time: where compile time went, by frame, phase or part.
+ */
+#include <string.h>
+
+#include "cli/context.h"
+#include "cli/format/row.h"
+#include "cli/format/text.h"
+
+enum { COLUMNS = 10 };
+
+static const char *const names[COLUMNS] = { "entire_frame_s", "share",
+	"cumulative_share", "lost_s", "backend_s", "inductor_s", "codegen_s",
+	"compiles", "recompiles", "frame" };
+
+/* "forward  transformers/…/modeling_gpt2.py:647" of the current row. */
+static void
+add_frame(struct buffer *out, const struct gbq_query *row)
+{
+	buffer_add_string(out, row_text(row, "function") ?
+	    row_text(row, "function") : "?");
+	buffer_add_string(out, "  ");
+	add_short_path(out, row_text(row, "file"));
+	if (!row_is_null(row, "line"))
+		buffer_printf(out, ":%lld",
+		    (long long)row_integer(row, "line"));
+}
+
+static void
+add_row(struct printer *printer, const struct gbq_query *row)
+{
+	struct gbq_value values[COLUMNS];
+	struct buffer frame = { 0 };
+
+	for (size_t i = 0; i + 1 < COLUMNS; i++)
+		values[i] = row_value(row, names[i]);
+	add_frame(&frame, row);
+	values[COLUMNS - 1] = (struct gbq_value){ .type = GBQ_TEXT,
+	    .bytes = buffer_string(&frame), .len = frame.len };
+	printer_row(printer, values);
+	buffer_release(&frame);
+}
+
+/* "parts: dynamo 61 %, aot 12 %, …", where they are known. */
+static int
+add_parts(struct context *context, int64_t run_id, struct buffer *out)
+{
+	struct gbq_query *query = NULL;
+	const char *gap = "parts: ";
+	enum gbq_status status;
+	bool row = false;
+	int exit_status = query_saved(context, &query, "time_parts", run_id);
+
+	if (exit_status)
+		return exit_status;
+	if (context_has(context, OPTION_RANK))
+		gbq_bind(query, "rank", context_value(context, OPTION_RANK));
+	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+		if (row_is_null(query, "share"))
+			continue;
+		buffer_printf(out, "%s%s %.0f %%", gap,
+		    row_text(query, "part"), 100 * row_real(query, "share"));
+		gap = ", ";
+	}
+	if (gap[0] == ',')
+		buffer_add_byte(out, '\n');
+	gbq_finish(query);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+/* "model (run 1): 73.6 s compile; lost: …" */
+static int
+add_heading(struct context *context, int64_t run_id)
+{
+	struct run_facts facts;
+	struct buffer out = { 0 };
+	int exit_status = run_facts_load(context, run_id, &facts);
+
+	if (exit_status)
+		return exit_status;
+	buffer_add_string(&out, facts.label);
+	buffer_add_string(&out, ": ");
+	buffer_add_string(&out, facts.compile_time);
+	buffer_add_byte(&out, '\n');
+	exit_status = add_parts(context, run_id, &out);
+	buffer_add_byte(&out, '\n');
+	context_write(context, &out);
+	run_facts_release(&facts);
+	return exit_status;
+}
+
+static int
+print_frames(struct context *context, struct gbq_query *query,
+    int64_t run_id)
+{
+	struct printer printer = context_printer(context, NULL);
+	enum gbq_status status;
+	bool row = false;
+	size_t more = 0;
+	int exit_status = add_heading(context, run_id);
+
+	if (exit_status)
+		return exit_status;
+	printer.hide_unknown = true;
+	printer_start(&printer, names, COLUMNS);
+	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+		if (context->limit && printer.row_count >= context->limit)
+			more++;
+		else
+			add_row(&printer, query);
+	}
+	printer_end(&printer);
+	if (more)
+		fprintf(context->out, "%zu more frame%s\n", more,
+		    more == 1 ? "" : "s");
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+/* What shares are of: the sum of a column of all rows; the exit status. */
+static int
+sum_column(struct context *context, const char *name, int64_t run_id,
+    const char *column, double *sum)
+{
+	struct gbq_query *query = NULL;
+	enum gbq_status status = GBQ_OK;
+	bool row = false;
+	int exit_status = query_saved(context, &query, name, run_id);
+
+	if (!exit_status)
+		exit_status = query_bind_options(context, query);
+	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
+	    row)
+		*sum += row_real(query, column);
+	gbq_finish(query);
+	return exit_status || status == GBQ_OK ? exit_status :
+	    context_error(context, status);
+}
+
+/* "model (run 1): 73.6 s compile; …", then "share: of 70.1 s, …" */
+static int
+add_share_heading(struct context *context, const char *name, int64_t run_id)
+{
+	const char *column = strcmp(name, "phases") == 0 ? "self_s" :
+	    "seconds_s";
+	struct run_facts facts;
+	struct buffer out = { 0 };
+	double sum = 0;
+	int exit_status = sum_column(context, name, run_id, column, &sum);
+
+	if (exit_status || sum <= 0)
+		return exit_status;
+	exit_status = run_facts_load(context, run_id, &facts);
+	if (exit_status)
+		return exit_status;
+	buffer_printf(&out, "%s: %s\nshare: of ", facts.label,
+	    facts.compile_time);
+	add_seconds(&out, sum);
+	buffer_printf(&out, ", the sum of %s\n\n", column);
+	context_write(context, &out);
+	run_facts_release(&facts);
+	return 0;
+}
+
+static int
+print_phases(struct context *context, struct gbq_query *query,
+    const char *name, int64_t run_id)
+{
+	struct printer printer = context_printer(context,
+	    gbq_saved_find(context->gbq, name)->table);
+	enum gbq_status status;
+	int exit_status = context_for_people(context) ?
+	    add_share_heading(context, name, run_id) : 0;
+
+	if (exit_status)
+		return exit_status;
+	status = printer_query(&printer, query, context->limit);
+	if (status == GBQ_OK && printer.row_count == 0 &&
+	    strcmp(name, "phases") == 0)
+		context_note(context, "phases are not known: the input has no "
+		    "chromium events that gbq read");
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+int
+command_time(struct context *context)
+{
+	const char *by = context_value(context, OPTION_TIME_BY);
+	const char *name = !by || strcmp(by, "frame") == 0 ? "time" :
+	    strcmp(by, "phase") == 0 ? "phases" : "time_parts";
+	bool frames = strcmp(name, "time") == 0;
+	struct gbq_query *query = NULL;
+	int64_t run_id;
+	int exit_status;
+
+	if (!frames && (context_has(context, OPTION_FUNCTION) ||
+	    context_has(context, OPTION_FILE)))
+		return context_usage(context, "--function and --file pick "
+		    "frames, not %ss", by);
+	exit_status = database_find_first(context, &run_id);
+	if (!exit_status)
+		exit_status = query_saved(context, &query, name, run_id);
+	if (!exit_status)
+		exit_status = query_bind_options(context, query);
+	if (!exit_status && !frames)
+		exit_status = print_phases(context, query, name, run_id);
+	else if (!exit_status)
+		exit_status = context_for_people(context) ?
+		    print_frames(context, query, run_id) :
+		    query_write(context, query,
+		    gbq_saved_find(context->gbq, "time")->table);
+	gbq_finish(query);
+	return exit_status;
+}

@@ -1,0 +1,235 @@
+/*
+ * cmd_triage.c - gbq triage: what to mend first, and what can stay.
+ */
+#include <string.h>
+
+#include "cli/commands/start/next_steps.h"
+#include "cli/context.h"
+#include "cli/format/row.h"
+#include "cli/format/text.h"
+#include "cli/screen/terminal.h"
+
+enum { MAX_CATEGORIES = 16 };
+
+/* What is gathered while the items are written. */
+struct list {
+	struct buffer *out;
+	struct run_facts facts;
+	bool color, verbose, own;
+	size_t items, left_out;
+	/* Categories of failures: borrowed from the table of next steps. */
+	const char *steps[MAX_CATEGORIES];
+	char categories[MAX_CATEGORIES][24];
+	size_t category_count;
+};
+
+static void
+note_category(struct list *list, const char *category)
+{
+	const char *steps = next_steps(category);
+	size_t i;
+
+	if (!steps || list->category_count == MAX_CATEGORIES)
+		return;
+	for (i = 0; i < list->category_count; i++) {
+		if (list->steps[i] == steps)
+			return;
+	}
+	snprintf(list->categories[i], sizeof(list->categories[i]), "%s",
+	    category);
+	list->steps[i] = steps;
+	list->category_count++;
+}
+
+/* "; with it go 3 sites, 12 events, 9 recompiles" */
+static void
+add_frees(struct buffer *out, const struct gbq_query *row)
+{
+	frees_text(out, row);
+	if (row_integer(row, "frees_sites") == 0 &&
+	    row_is_null(row, "leader") &&
+	    row_integer(row, "cascade_events") > 0) {
+		buffer_add_string(out, "; ");
+		add_count(out, row, "cascade_events", "event", false);
+		buffer_add_string(out, " in what resumes after it");
+	}
+}
+
+/* "    fix: 2 frames run eager; with it go 3 sites" */
+static void
+add_verdict(struct list *list, const struct gbq_query *row)
+{
+	const char *verdict = row_text(row, "verdict");
+	struct buffer label = { 0 }, text = { 0 };
+
+	if (strcmp(verdict, "stays") == 0)
+		verdict = "can stay";
+	buffer_add_string(&label, verdict);
+	if (strcmp(verdict, "vanishes") == 0)
+		buffer_printf(&label, " with #%lld",
+		    (long long)row_integer(row, "leader"));
+	buffer_add_string(&text, row_text(row, "because"));
+	add_frees(&text, row);
+	if (row_integer(row, "own") == 1)
+		buffer_add_string(&text, " (own code)");
+	add_wrapped(list->out, buffer_string(&label), buffer_string(&text));
+	buffer_release(&label);
+	buffer_release(&text);
+}
+
+/* Advice of a site, each with where it comes from. */
+static void
+add_advice(struct list *list, const struct gbq_query *row)
+{
+	add_wrapped(list->out, "torch's hint", row_text(row, "hint"));
+	add_wrapped(list->out, "guide", row_text(row, "advice"));
+	if (!row_is_null(row, "seen_new_id")) {
+		buffer_add_string(list->out, "    seen: gone in ");
+		add_text(list->out, row_text(row, "seen_new"));
+		buffer_printf(list->out, ": gbq diff id:%lld id:%lld\n",
+		    (long long)row_integer(row, "seen_base_id"),
+		    (long long)row_integer(row, "seen_new_id"));
+	}
+	add_wrapped(list->out, "more", row_text(row, "doc_url"));
+}
+
+/* Title and place of a cause or failure. */
+static void
+add_title(struct list *list, const struct gbq_query *row)
+{
+	buffer_printf(list->out, "%2lld. %s",
+	    (long long)row_integer(row, "position"),
+	    list->color ? "\033[1m" : "");
+	add_text(list->out, row_text(row, "text"));
+	buffer_add_string(list->out, list->color ? "\033[0m\n" : "\n");
+	if (!row_is_null(row, "recompiles")) {
+		buffer_add_string(list->out, "    ");
+		add_count(list->out, row, "recompiles", "recompile", false);
+		if (!row_is_null(row, "recompile_s")) {
+			buffer_add_string(list->out, ", ");
+			add_seconds(list->out, row_real(row, "recompile_s"));
+		}
+		buffer_add_byte(list->out, '\n');
+	}
+	if (!row_text(row, "file"))
+		return;
+	buffer_add_string(list->out, "    ");
+	place_line(list->out, row);
+	buffer_add_byte(list->out, '\n');
+}
+
+static void
+add_item(struct list *list, const struct gbq_query *row)
+{
+	bool is_site = !row_is_null(row, "site_id");
+	bool goes = strcmp(row_text(row, "verdict"), "vanishes") == 0;
+
+	if (is_site)
+		site_text(list->out, row,
+		    (size_t)row_integer(row, "position"),
+		    list->facts.at_least, list->color);
+	else
+		add_title(list, row);
+	add_verdict(list, row);
+	if (is_site && (!goes || list->verbose))
+		add_advice(list, row);
+	note_category(list, row_text(row, "category"));
+	buffer_add_byte(list->out, '\n');
+}
+
+static void
+add_next_steps(struct list *list)
+{
+	struct slice rest, line;
+	size_t i;
+
+	for (i = 0; i < list->category_count; i++) {
+		buffer_printf(list->out, "next, for %s:\n",
+		    list->categories[i]);
+		rest = slice_of(list->steps[i]);
+		while (slice_next_line(&rest, &line)) {
+			buffer_add_string(list->out, "    ");
+			buffer_add_slice(list->out, line);
+			buffer_add_byte(list->out, '\n');
+		}
+	}
+}
+
+static void
+add_heading(struct list *list)
+{
+	const struct run_facts *facts = &list->facts;
+
+	buffer_add_string(list->out, facts->label);
+	buffer_printf(list->out, ": %s\n%s\n%s\n", facts->break_counts,
+	    facts->compile_time, facts->recompile_counts);
+	if (list->own)
+		buffer_add_string(list->out, "listed: own code only\n");
+	add_doubt(list->out, facts, list->color);
+	buffer_add_byte(list->out, '\n');
+}
+
+static enum gbq_status
+add_items(struct list *list, struct gbq_query *query, size_t limit)
+{
+	enum gbq_status status;
+	bool row = false;
+
+	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+		if (row_integer(query, "position") == 0)
+			continue;
+		if (limit && list->items == limit) {
+			list->left_out++;
+			note_category(list, row_text(query, "category"));
+			continue;
+		}
+		list->items++;
+		add_item(list, query);
+	}
+	return status;
+}
+
+static int
+print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
+{
+	struct buffer out = { 0 };
+	struct list list = { .out = &out, .color = context_color(context),
+		.verbose = context_has(context, OPTION_VERBOSE),
+		.own = context_has(context, OPTION_OWN) };
+	enum gbq_status status;
+	int exit_status = run_facts_load(context, run_id, &list.facts);
+
+	if (exit_status)
+		return exit_status;
+	add_heading(&list);
+	status = add_items(&list, query, context->limit);
+	if (list.left_out)
+		buffer_printf(&out, "%zu more items\n\n", list.left_out);
+	if (status == GBQ_OK && list.items == 0)
+		buffer_add_string(&out, list.facts.break_events_known ?
+		    "nothing to mend\n" : "nothing is known of breaks\n");
+	add_next_steps(&list);
+	context_write(context, &out);
+	run_facts_release(&list.facts);
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+int
+command_triage(struct context *context)
+{
+	const struct gbq_saved *saved = gbq_saved_find(context->gbq, "triage");
+	struct gbq_query *query = NULL;
+	int64_t run_id;
+	int exit_status = database_find_first(context, &run_id);
+
+	if (!exit_status)
+		exit_status = query_saved(context, &query, "triage", run_id);
+	if (!exit_status)
+		exit_status = query_bind_options(context, query);
+	if (!exit_status)
+		exit_status = context_for_people(context) ?
+		    print_triage(context, query, run_id) :
+		    query_write(context, query, saved ? saved->table : NULL);
+	gbq_finish(query);
+	return exit_status;
+}

@@ -1,0 +1,159 @@
+/*
+ * format.c - the list of formats, and what they have in common.
+ */
+#include "cli/format/format.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void
+nothing(struct printer *printer)
+{
+	(void)printer;
+}
+
+const struct format formats[] = {
+	{ "table", table_start, table_row, table_end, true },
+	{ "csv", csv_start, csv_row, nothing, false },
+	{ "tsv", tsv_start, tsv_row, nothing, false },
+	{ "json", json_rows_start, json_row, json_rows_end, false },
+	{ "jsonl", nothing, jsonl_row, nothing, false },
+	{ "markdown", table_start, markdown_row, markdown_end, true },
+	{ "raw", nothing, raw_row, nothing, false },
+	{ NULL, NULL, NULL, NULL, false }
+};
+
+const struct format gcc_format = { "gcc", nothing, gcc_row, nothing, false };
+
+const struct format *
+format_find(const char *name)
+{
+	for (const struct format *format = formats; format->name; format++) {
+		if (strcmp(format->name, name) == 0)
+			return format;
+	}
+	return NULL;
+}
+
+/* Whether name is an item of "a, b, c". */
+static bool
+is_listed(const char *list, const char *name)
+{
+	size_t len = strlen(name);
+	const char *at;
+
+	for (at = list; (at = strstr(at, name)) != NULL; at++) {
+		if ((at == list || at[-1] == ' ' || at[-1] == ',') &&
+		    (at[len] == '\0' || at[len] == ','))
+			return true;
+	}
+	return false;
+}
+
+void
+printer_start(struct printer *printer, const char *const *names, size_t count)
+{
+	struct format_column *column;
+
+	arena_init(&printer->arena);
+	printer->line = (struct buffer){ 0 };
+	printer->cells.items = NULL;
+	printer->cells.count = printer->cells.capacity = 0;
+	printer->column_count = count;
+	printer->row_count = 0;
+	printer->columns = mem_calloc(count + 1, sizeof(*column));
+	for (size_t i = 0; i < count; i++) {
+		column = &printer->columns[i];
+		column->name = arena_copy(&printer->arena, names[i],
+		    strlen(names[i]));
+		column->is_hidden = printer->format->for_people &&
+		    printer->shown && !is_listed(printer->shown, names[i]);
+	}
+	printer->format->start(printer);
+}
+
+void
+printer_row(struct printer *printer, const struct gbq_value *values)
+{
+	printer->format->row(printer, values);
+	printer->row_count++;
+}
+
+void
+printer_end(struct printer *printer)
+{
+	printer->format->end(printer);
+	printer_flush(printer);
+	printer_drop(printer);
+}
+
+void
+printer_drop(struct printer *printer)
+{
+	buffer_release(&printer->line);
+	array_release(&printer->cells);
+	arena_release(&printer->arena);
+	free(printer->columns);
+	printer->columns = NULL;
+}
+
+void
+printer_flush(struct printer *printer)
+{
+	if (printer->line.len)
+		fwrite(printer->line.bytes, 1, printer->line.len, printer->out);
+	buffer_clear(&printer->line);
+}
+
+enum gbq_status
+printer_query(struct printer *printer, struct gbq_query *query, size_t limit)
+{
+	size_t count = gbq_column_count(query);
+	struct gbq_value *values = mem_calloc(count + 1, sizeof(*values));
+	const char **names = mem_calloc(count + 1, sizeof(*names));
+	enum gbq_status status;
+	bool row = false;
+
+	/* Names may change until here; what fails at once prints nothing. */
+	status = gbq_step(query, &row);
+	if (status != GBQ_OK) {
+		free(names);
+		free(values);
+		return status;
+	}
+	for (size_t i = 0; i < count; i++)
+		names[i] = gbq_column_name(query, i);
+	printer_start(printer, names, count);
+	while (status == GBQ_OK && row && !ferror(printer->out)) {
+		for (size_t i = 0; i < count; i++)
+			values[i] = gbq_column(query, i);
+		printer_row(printer, values);
+		if (limit && printer->row_count >= limit)
+			break;
+		status = gbq_step(query, &row);
+	}
+	printer_end(printer);
+	free(names);
+	free(values);
+	return status;
+}
+
+void
+format_number(struct buffer *out, const struct gbq_value *value)
+{
+	char text[40];
+
+	if (value->type == GBQ_INTEGER) {
+		buffer_printf(out, "%lld", (long long)value->integer);
+		return;
+	}
+	for (int digits = 15; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, value->real);
+		if (strtod(text, NULL) == value->real)
+			break;
+	}
+	buffer_add_string(out, text);
+	if (isfinite(value->real) && !strpbrk(text, ".e"))
+		buffer_add_string(out, ".0");
+}

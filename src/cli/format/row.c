@@ -1,0 +1,176 @@
+/*
+ * row.c - values of a row by name, and how people read them.
+ */
+#include "cli/format/row.h"
+
+#include <string.h>
+
+#include "cli/format/format.h"
+#include "cli/screen/terminal.h"
+
+struct gbq_value
+row_value(const struct gbq_query *query, const char *name)
+{
+	size_t count = gbq_column_count(query);
+
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(gbq_column_name(query, i), name) == 0)
+			return gbq_column(query, i);
+	}
+	return (struct gbq_value){ GBQ_NULL, 0, 0, NULL, 0 };
+}
+
+const char *
+row_text(const struct gbq_query *query, const char *name)
+{
+	return row_value(query, name).bytes;
+}
+
+int64_t
+row_integer(const struct gbq_query *query, const char *name)
+{
+	return row_value(query, name).integer;
+}
+
+double
+row_real(const struct gbq_query *query, const char *name)
+{
+	return row_value(query, name).real;
+}
+
+bool
+row_is_null(const struct gbq_query *query, const char *name)
+{
+	return row_value(query, name).type == GBQ_NULL;
+}
+
+void
+add_text(struct buffer *out, const char *text)
+{
+	if (text)
+		terminal_escape(out, slice_of(text));
+	else
+		buffer_add_byte(out, '?');
+}
+
+void
+add_word(struct buffer *out, const struct gbq_query *query,
+    const char *name, bool color)
+{
+	const char *word = row_text(query, name);
+	const char *start = color && word ?
+	    word_color(name, slice_of(word)) : NULL;
+
+	buffer_add_string(out, start ? start : "");
+	add_text(out, word);
+	buffer_add_string(out, start ? "\033[0m" : "");
+}
+
+void
+add_count(struct buffer *out, const struct gbq_query *query,
+    const char *name, const char *one, bool at_least)
+{
+	struct gbq_value value = row_value(query, name);
+
+	if (value.type == GBQ_NULL) {
+		buffer_printf(out, "? %ss", one);
+		return;
+	}
+	buffer_printf(out, "%s%lld %s%s", at_least ? "\xe2\x89\xa5 " : "",
+	    (long long)value.integer, one, value.integer == 1 ? "" : "s");
+}
+
+void
+add_seconds(struct buffer *out, double seconds)
+{
+	if (seconds < 0)
+		buffer_add_string(out, "? s");
+	else if (seconds >= 0.995 || seconds == 0)
+		buffer_printf(out, seconds == 0 ? "%.0f s" : "%.1f s",
+		    seconds);
+	else
+		buffer_printf(out, "%.2g s", seconds);
+}
+
+void
+add_share(struct buffer *out, double part, double whole)
+{
+	/* torch 2.5 tells no time of a frame that failed, but what was lost. */
+	if (whole > 0 && part >= 0 && part <= whole)
+		buffer_printf(out, " (%.0f %%)", 100 * part / whole);
+}
+
+/* Cut a path behind a folder of that name. */
+static bool
+cut_behind(struct slice *path, struct slice folder)
+{
+	size_t at = slice_find_last(*path, folder);
+
+	if (at == SIZE_MAX)
+		return false;
+	*path = slice_part(*path, at + folder.len, path->len);
+	return true;
+}
+
+/* Cut a path behind ".../lib/python3.12/". */
+static bool
+cut_behind_python(struct slice *path)
+{
+	size_t at = slice_find_last(*path, LITERAL("/lib/python")), slash;
+	struct slice rest;
+
+	if (at == SIZE_MAX)
+		return false;
+	rest = slice_part(*path, at + strlen("/lib/"), path->len);
+	slash = slice_find_byte(rest, '/');
+	if (slash == SIZE_MAX)
+		return false;
+	*path = slice_part(rest, slash + 1, rest.len);
+	return true;
+}
+
+/* The part of a path that people are told. */
+static struct slice
+short_path(const char *path)
+{
+	struct slice text = slice_of(path);
+	int slashes = 0;
+
+	if (cut_behind(&text, LITERAL("/site-packages/")) ||
+	    cut_behind(&text, LITERAL("/dist-packages/")) ||
+	    cut_behind_python(&text))
+		return text;
+	for (size_t i = text.len; i-- > 0;) {
+		if (text.at[i] == '/' && ++slashes == 3)
+			return slice_part(text, i + 1, text.len);
+	}
+	return text;
+}
+
+void
+add_path(struct buffer *out, const char *path)
+{
+	if (path)
+		terminal_escape(out, short_path(path));
+	else
+		buffer_add_byte(out, '?');
+}
+
+void
+add_short_path(struct buffer *out, const char *path)
+{
+	if (path)
+		buffer_add_slice(out, short_path(path));
+	else
+		buffer_add_byte(out, '?');
+}
+
+struct gbq_value
+value_of_text(const char *text)
+{
+	struct gbq_value value = { .type = text ? GBQ_TEXT : GBQ_NULL,
+		.bytes = text };
+
+	value.len = text ? strlen(text) : 0;
+	return value;
+}

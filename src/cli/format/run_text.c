@@ -1,0 +1,321 @@
+/*
+ * run_text.c - the facts of a run in words.
+ */
+#include "cli/format/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/format/row.h"
+
+static char *
+take(struct buffer *buffer)
+{
+	buffer_string(buffer);
+	return buffer->bytes;
+}
+
+static char *
+run_label(const struct gbq_query *row)
+{
+	struct buffer out = { 0 };
+
+	add_text(&out, row_text(row, "name"));
+	buffer_printf(&out, " (run %lld)",
+	    (long long)row_integer(row, "run_id"));
+	return take(&out);
+}
+
+static char *
+break_counts(const struct gbq_query *row, bool at_least)
+{
+	struct buffer out = { 0 };
+
+	add_count(&out, row, "break_events", "event", at_least);
+	buffer_add_string(&out, " in ");
+	add_count(&out, row, "break_sites", "site", at_least);
+	buffer_add_string(&out, " of ");
+	add_count(&out, row, "break_kinds", "kind", false);
+	buffer_add_string(&out, "; ");
+	add_count(&out, row, "own_events", "event", false);
+	buffer_add_string(&out, " in ");
+	add_count(&out, row, "own_sites", "site", false);
+	buffer_add_string(&out, " in own code");
+	return take(&out);
+}
+
+static double
+seconds_of(const struct gbq_query *row, const char *name)
+{
+	return row_is_null(row, name) ? -1 : row_real(row, name);
+}
+
+static void
+add_time_part(struct buffer *out, const struct gbq_query *row,
+    const char *name, const char *words)
+{
+	add_seconds(out, seconds_of(row, name));
+	add_share(out, seconds_of(row, name), row_real(row, "compile_s"));
+	buffer_add_string(out, words);
+}
+
+static char *
+compile_time(const struct gbq_query *row)
+{
+	struct buffer out = { 0 };
+
+	add_seconds(&out, seconds_of(row, "compile_s"));
+	buffer_add_string(&out, " compile; lost: ");
+	add_time_part(&out, row, "lost_restart_s", " in restarts, ");
+	add_time_part(&out, row, "lost_skip_s", " in frames then skipped");
+	if (!row_is_null(row, "backend_s")) {
+		buffer_add_string(&out, "; backend ");
+		add_time_part(&out, row, "backend_s", "");
+	}
+	if (!row_is_null(row, "bwd_s") && row_real(row, "bwd_s") > 0) {
+		buffer_add_string(&out, "; backward ");
+		add_seconds(&out, row_real(row, "bwd_s"));
+	}
+	return take(&out);
+}
+
+static char *
+recompile_counts(const struct gbq_query *row)
+{
+	struct buffer out = { 0 };
+
+	add_count(&out, row, "recompiles", "recompile", false);
+	if (!row_is_null(row, "guard_failures")) {
+		buffer_add_string(&out, ", ");
+		add_count(&out, row, "guard_failures", "guard failure",
+		    false);
+	}
+	buffer_add_string(&out, ", ");
+	add_count(&out, row, "limit_hits", "limit hit", false);
+	return take(&out);
+}
+
+/* What a column of counts says about doubt. */
+static void
+doubt_counts(struct buffer *out, const struct gbq_query *row)
+{
+	const char *counts_are = row_text(row, "counts_are");
+	const char *mode = row_text(row, "mode");
+
+	if (counts_are && strcmp(counts_are, "at_least") == 0)
+		buffer_add_string(out, "! counts of breaks are lower bounds: "
+		    "torch before 2.6 writes no reason files, or rows were "
+		    "lost\n");
+	if (!counts_are || strcmp(counts_are, "unknown") != 0)
+		return;
+	if (mode && strstr(mode, "export"))
+		buffer_add_string(out, "! counts are unknown: a report of an "
+		    "export does not tell them\n");
+	else if (row_is_null(row, "break_events"))
+		buffer_add_string(out, "! counts of breaks are unknown: the "
+		    "input has no metrics\n");
+	else
+		buffer_add_string(out, "! whether all breaks are counted is "
+		    "unknown: the input does not tell enough\n");
+}
+
+static void
+doubt_captured(struct buffer *out, const struct gbq_query *row)
+{
+	if (row_is_null(row, "compiles") || row_is_null(row, "break_events"))
+		return;
+	if (row_integer(row, "compiles") == 0)
+		buffer_add_string(out, "! nothing was compiled: no compile in "
+		    "the input\n");
+	else if (!row_is_null(row, "graphs_captured") &&
+	    row_integer(row, "graphs_captured") == 0)
+		buffer_add_string(out, "! no graph was captured\n");
+}
+
+static int64_t
+count_in(const char *json, const char *name)
+{
+	struct slice rest = slice_of(json ? json : "");
+	char key[32];
+	size_t at;
+
+	snprintf(key, sizeof(key), "\"%s\":", name);
+	at = slice_find(rest, slice_of(key));
+	return at == SIZE_MAX ? 0 :
+	    strtoll(rest.at + at + strlen(key), NULL, 10);
+}
+
+static void
+doubt_losses(struct buffer *out, const struct gbq_query *row)
+{
+	const char *severities = row_text(row, "severities");
+	int64_t losses = count_in(severities, "loss") +
+	    count_in(severities, "error");
+
+	if (losses)
+		buffer_printf(out, "! %lld part%s of the input could not be "
+		    "used: gbq problems\n", (long long)losses,
+		    losses == 1 ? "" : "s");
+}
+
+static void
+doubt_failures(struct buffer *out, const struct gbq_query *row)
+{
+	if (row_integer(row, "failures") == 0)
+		return;
+	buffer_add_string(out, "! failures that are no break: ");
+	form_counts(out, row_text(row, "failure_categories"));
+	buffer_add_string(out, " (gbq failures)\n");
+}
+
+static void
+facts_from_row(const struct gbq_query *row, struct run_facts *facts)
+{
+	const char *counts_are = row_text(row, "counts_are");
+	struct buffer doubt = { 0 };
+
+	facts->at_least = counts_are && strcmp(counts_are, "at_least") == 0;
+	facts->break_events_known = !row_is_null(row, "break_events");
+	facts->break_events = row_integer(row, "break_events");
+	facts->break_sites = row_integer(row, "break_sites");
+	facts->label = run_label(row);
+	facts->break_counts = break_counts(row, facts->at_least);
+	facts->compile_time = compile_time(row);
+	facts->recompile_counts = recompile_counts(row);
+	doubt_counts(&doubt, row);
+	doubt_captured(&doubt, row);
+	doubt_losses(&doubt, row);
+	doubt_failures(&doubt, row);
+	facts->doubt = take(&doubt);
+}
+
+/* A line for each compile that never finished, a few at most. */
+static int
+doubt_unfinished(struct context *context, struct buffer *out,
+    struct gbq_query *query)
+{
+	int count = 0, exit_status = 0;
+
+	while (query_next(context, query, &exit_status)) {
+		if (++count > 4)
+			continue;
+		buffer_add_string(out, "! unfinished: ");
+		compile_label(out, query);
+		buffer_add_byte(out, ' ');
+		add_text(out, row_text(query, "function"));
+		buffer_add_string(out, " started and never finished");
+		if (row_text(query, "last_record")) {
+			buffer_add_string(out, "; last record: ");
+			add_text(out, row_text(query, "last_record"));
+		}
+		buffer_add_string(out, ": counts are lower bounds\n");
+	}
+	if (count > 4)
+		buffer_printf(out, "! %d more unfinished compiles: gbq "
+		    "compiles --status unfinished\n", count - 4);
+	return exit_status;
+}
+
+/* The unfinished compiles come before all other doubt. */
+static int
+load_unfinished(struct context *context, int64_t run_id,
+    struct run_facts *facts)
+{
+	struct buffer doubt = { 0 };
+	struct gbq_query *query;
+	int exit_status;
+
+	exit_status = query_saved(context, &query, "unfinished", run_id);
+	if (exit_status)
+		return exit_status;
+	exit_status = doubt_unfinished(context, &doubt, query);
+	gbq_finish(query);
+	buffer_add_string(&doubt, facts->doubt);
+	free(facts->doubt);
+	facts->doubt = take(&doubt);
+	return exit_status;
+}
+
+/* "iter_ms=12.3, gpu=a100" */
+static int
+load_tags(struct context *context, int64_t run_id, struct run_facts *facts)
+{
+	struct buffer tags = { 0 };
+	struct gbq_query *query;
+	struct gbq_value value;
+	int exit_status = query_saved(context, &query, "tags", run_id);
+
+	if (exit_status)
+		return exit_status;
+	while (query_next(context, query, &exit_status)) {
+		buffer_add_string(&tags, tags.len ? ", " : "");
+		add_text(&tags, row_text(query, "key"));
+		buffer_add_byte(&tags, '=');
+		value = row_value(query, "value");
+		if (value.type == GBQ_TEXT)
+			add_text(&tags, value.bytes);
+		else
+			format_number(&tags, &value);
+	}
+	gbq_finish(query);
+	facts->tags = take(&tags);
+	return exit_status;
+}
+
+int
+run_facts_load(struct context *context, int64_t run_id,
+    struct run_facts *facts)
+{
+	struct gbq_query *query;
+	struct buffer path = { 0 };
+	enum gbq_status status;
+	bool row = false;
+	int exit_status;
+
+	memset(facts, 0, sizeof(*facts));
+	exit_status = query_saved(context, &query, "summary", run_id);
+	if (exit_status)
+		return exit_status;
+	status = gbq_step(query, &row);
+	if (status != GBQ_OK || !row) {
+		gbq_finish(query);
+		return context_error(context, status);
+	}
+	facts_from_row(query, facts);
+	if (context->memory_run) {
+		/* Not stored: it has no number that could be used. */
+		free(facts->label);
+		add_text(&path, row_text(query, "source_path"));
+		facts->label = take(&path);
+	}
+	gbq_finish(query);
+	exit_status = load_tags(context, run_id, facts);
+	if (!exit_status)
+		exit_status = load_unfinished(context, run_id, facts);
+	if (exit_status)
+		run_facts_release(facts);
+	return exit_status;
+}
+
+void
+add_doubt(struct buffer *out, const struct run_facts *facts, bool color)
+{
+	struct slice rest = slice_of(facts->doubt), line;
+
+	while (slice_next_line(&rest, &line)) {
+		buffer_add_string(out, color ? "\033[33m" : "");
+		buffer_add_slice(out, line);
+		buffer_add_string(out, color ? "\033[0m\n" : "\n");
+	}
+}
+
+void
+run_facts_release(struct run_facts *facts)
+{
+	free(facts->label);
+	free(facts->break_counts);
+	free(facts->compile_time);
+	free(facts->recompile_counts);
+	free(facts->tags);
+	free(facts->doubt);
+}

@@ -1,0 +1,129 @@
+/*
+ * text.h - a graph-break site as a few lines for people.
+ */
+#ifndef GBQ_CLI_FORMAT_TEXT_H
+#define GBQ_CLI_FORMAT_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "cli/context.h"
+#include "gbq.h"
+#include "util/text.h"
+
+/*
+ * Append the site of the query's current row (columns of view sites): its
+ * number in the list, kind, counts, "place <- via <- own", source line and
+ * hint. at_least: the counts are lower bounds.
+ */
+void site_text(struct buffer *out, const struct gbq_query *row,
+    size_t number, bool at_least, bool color);
+
+/*
+ * Append one line for the break event of the current row (columns of view
+ * breaks).
+ */
+void event_line(struct buffer *out, const struct gbq_query *row);
+
+/* Append "[0/1#1_2@r3] " of a row with the columns of a compile id. */
+void compile_label(struct buffer *out, const struct gbq_query *row);
+
+/* Append "place <- via <- own"; equal parts are told once. */
+void place_line(struct buffer *out, const struct gbq_query *row);
+
+/* Append "; with it go 3 sites, 12 events, 9 recompiles", if any. */
+void frees_text(struct buffer *out, const struct gbq_query *row);
+
+/* Append "6 resume, 2 skip" of a JSON object {"resume": 6, "skip": 2}. */
+void form_counts(struct buffer *out, const char *json);
+
+/*
+ * ---- cause_text.c ----
+ *
+ * a cause of recompiles as a few lines for people.
+ */
+
+/*
+ * Append the cause of the query's current row (columns of saved query
+ * recompile_causes): its number in the list, what failed, counts, place, other
+ * names and values.
+ */
+void cause_text(struct buffer *out, const struct gbq_query *row,
+    size_t number, bool color);
+
+/* "size of kwargs['input_ids']" of a row of the same query. */
+void cause_title(struct buffer *out, const struct gbq_query *row);
+
+/*
+ * ---- run_text.c ----
+ *
+ * what people are told about a run before anything else: its
+ * name, its counts of breaks, and what makes counts doubtful.
+ */
+
+struct run_facts {
+	char *label;		/* "mixtral_moe (run 3)", or the path */
+	char *break_counts;	/* "31 events in 6 sites of 6 kinds, …" */
+	char *compile_time;	/* "73.6 s compile; lost: 39.0 s (53 %) …" */
+	char *recompile_counts;	/* "39 recompiles, 142 guard failures, …" */
+	char *tags;		/* "iter_ms=12.3, gpu=a100", or "" */
+	char *doubt;		/* lines with '\n', or "" */
+	int64_t break_events, break_sites;	/* all of the run */
+	bool at_least;		/* counts of breaks are lower bounds */
+	bool break_events_known;
+};
+
+/*
+ * Read the facts of a run; exit status, the message printed. Release them if
+ * it is 0.
+ */
+int run_facts_load(struct context *context, int64_t run_id,
+    struct run_facts *facts);
+
+/* Append the lines of doubt, in color where wanted. */
+void add_doubt(struct buffer *out, const struct run_facts *facts,
+    bool color);
+
+void run_facts_release(struct run_facts *facts);
+
+/*
+ * ---- compile_name.c ----
+ *
+ * the ID argument of commands: a compile or an event.
+ */
+
+struct compile_name {
+	int64_t event;		/* above 0: an event, the rest is not set */
+	char id[64];		/* "0/0", "!1/0/0", as in view compiles */
+	int64_t attempt, instance, rank;	/* -1: not given */
+};
+
+/*
+ * Read "[!CA/]F/C[_A][#INSTANCE][@rN]", "CA:1/0/0" for "!1/0/0", in brackets
+ * or not, or "eN". False for anything else.
+ */
+bool compile_name_parse(const char *text, struct compile_name *name);
+
+/*
+ * ---- run_list.c ----
+ *
+ * the runs that several arguments name.
+ */
+
+/* All zero is an empty one. */
+struct run_list {
+	int64_t *items;
+	size_t count, capacity;
+};
+
+/*
+ * Find the runs that the arguments from a number on name, ascending, each
+ * once; an argument may be a glob that fits several. None: the newest run, or
+ * with --all all. 0 or an exit status, the message printed.
+ */
+int run_list_find(struct context *context, int first,
+    struct run_list *list);
+
+void run_list_release(struct run_list *list);
+
+#endif

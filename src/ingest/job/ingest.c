@@ -1,0 +1,214 @@
+/*
+ * ingest.c - one ingest: list the inputs, have them read, judge the outcome.
+ */
+#include "ingest/job/ingest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ingest/job/job.h"
+
+enum {
+	MAX_JOBS = 64,
+	/* With more, the thread that takes what they read cannot keep up. */
+	MAX_HELPERS = 4,
+	/* Runs that are read and wait to be stored, for each thread. */
+	WAITING_OF_EACH = 2
+};
+
+static enum status
+check_paths(const char *const *paths, size_t count, struct error *error)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		if (strstr(paths[i], "://"))
+			return error_set(error, STATUS_USAGE, "%s: gbq reads "
+			    "no network: download the report first",
+			    paths[i]);
+	}
+	return STATUS_OK;
+}
+
+/*
+ * One name or console text is for one run; what an archive holds is seen
+ * later.
+ */
+static enum status
+check_name(const struct job *job)
+{
+	size_t count = job->inputs.units.count;
+
+	if ((!job->options->name && !job->options->with_console) || count < 2)
+		return STATUS_OK;
+	return error_set(job->error, STATUS_USAGE, "%s: holds %zu runs, "
+	    "which cannot share one %s", job->path_count == 1 ?
+	    job->paths[0] : "what was given", count,
+	    job->options->name ? "name" : "console text");
+}
+
+static enum status
+add_console(struct job *job)
+{
+	return job->options->with_console ? inputs_add_console(&job->inputs,
+	    job->options->with_console, job->error) : STATUS_OK;
+}
+
+static void
+set_names(struct job *job)
+{
+	size_t i;
+
+	for (i = 0; job->options->name && i < job->inputs.units.count; i++)
+		job->inputs.units.items[i].name =
+		    slice_of(job->options->name);
+}
+
+static void
+report_progress(void *data)
+{
+	struct job *job = data;
+	struct ingest_progress progress = job->progress;
+
+	if (!job->options->progress)
+		return;
+	progress.done_bytes += atomic_load(&job->read_bytes);
+	job->options->progress(job->data, &progress);
+}
+
+static size_t
+count_jobs(const struct job *job)
+{
+	return job->options->jobs < MAX_JOBS ? job->options->jobs : MAX_JOBS;
+}
+
+/* Threads that read a run each; 0: the calling one does. */
+static size_t
+count_threads(const struct job *job)
+{
+	size_t threads = count_jobs(job), open = 0, i;
+
+	if (threads < 2 || !job->database)
+		return 0;
+	for (i = 0; i < job->inputs.units.count; i++)
+		open += !job->known[i];
+	return open < 2 ? 0 : threads < open ? threads : open;
+}
+
+/* Threads that help to read the one run. */
+static size_t
+count_helpers(const struct job *job)
+{
+	size_t jobs = count_jobs(job);
+
+	return jobs < 2 ? 0 : jobs - 1 < MAX_HELPERS ? jobs - 1 : MAX_HELPERS;
+}
+
+static void
+run_crew(struct job *job)
+{
+	struct crew_plan plan = {
+		.tasks = job->inputs.units.count,
+		.threads = count_threads(job),
+		.is_heavy = job_is_heavy,
+		.begin = job_begin_thread,
+		.end = job_end_thread,
+		.work = job_work,
+		.take = job_take,
+		.idle = report_progress,
+		.data = job
+	};
+
+	plan.max_waiting = plan.threads * WAITING_OF_EACH;
+	if (plan.threads)
+		job->claims = content_claims_new();
+	else
+		job->helpers = count_helpers(job);
+	crew_run(&plan);
+	content_claims_free(job->claims);
+}
+
+/* The status of all that was told of. */
+static enum status
+judge(const struct job *job)
+{
+	if (job->refused == 0)
+		return job->taken ? STATUS_OK : error_set(job->error,
+		    STATUS_NO_INPUT, "there is nothing to ingest");
+	/* A disk that fails is more than an input that cannot be used. */
+	if (job->failed)
+		return STATUS_IO;
+	if (job->taken)
+		return STATUS_PARTIAL;
+	return job->refusals == STATUS_PARTIAL ? STATUS_NO_INPUT :
+	    job->refusals;
+}
+
+static enum status
+read_all(struct job *job)
+{
+	enum status status = STATUS_OK;
+	size_t i;
+
+	for (i = 0; i < job->inputs.units.count && status == STATUS_OK; i++) {
+		job->progress.bytes += job->inputs.units.items[i].bytes;
+		status = job_find_known(job, i);
+	}
+	job->progress.units = job->inputs.units.count;
+	if (status != STATUS_OK)
+		return status;
+	run_crew(job);
+	return job->stopped_by == STATUS_OK ? judge(job) : job->stopped_by;
+}
+
+static enum status
+tell_all(struct job *job)
+{
+	size_t i;
+
+	for (i = 0; i < job->inputs.units.count; i++)
+		job_tell_unit(job, &job->inputs.units.items[i]);
+	return judge(job);
+}
+
+enum status
+ingest_paths(struct store *store, const char *const *paths,
+    size_t path_count, const struct ingest_options *options,
+    ingest_function *function, void *data, struct error *error)
+{
+	struct error unused;
+	struct job job = { .paths = paths, .path_count = path_count,
+	    .store = store, .options = options,
+	    .function = function, .data = data,
+	    .error = error ? error : &unused,
+	    .database = store ? store_path(store) : NULL };
+	enum status status = check_paths(paths, path_count, job.error);
+
+	if (status != STATUS_OK)
+		return status;
+	inputs_find(&job.inputs, paths, path_count);
+	job.known = mem_calloc(job.inputs.units.count, sizeof(*job.known));
+	kind_table_init(&job.kinds);
+	status = check_name(&job);
+	set_names(&job);
+	if (status == STATUS_OK)
+		status = add_console(&job);
+	if (status == STATUS_OK && options->dry_run)
+		status = tell_all(&job);
+	else if (status == STATUS_OK && (status = store_load_kinds(store,
+	    &job.kinds, job.error)) == STATUS_OK)
+		status = read_all(&job);
+	array_release(&job.archive_runs);
+	kind_table_release(&job.kinds);
+	free(job.known);
+	inputs_release(&job.inputs);
+	return status;
+}
+
+enum status
+ingest_path(struct store *store, const char *path,
+    const struct ingest_options *options, ingest_function *function,
+    void *data, struct error *error)
+{
+	return ingest_paths(store, &path, 1, options, function, data, error);
+}

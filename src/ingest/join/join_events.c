@@ -1,0 +1,253 @@
+/*
+ * join_events.c - break events from reason files, and events of texts that no
+ * reason file holds.
+ */
+#include "ingest/join/join.h"
+
+#include <stdlib.h>
+
+#include "parse/reason/reason.h"
+
+enum { MAX_TRIED = 2000 };	/* events of a compile that are looked at */
+
+/* Each hint's class; the event's is the first in the enumeration's order. */
+static void
+classify_hints(struct join *join, struct event_row *event,
+    const struct reason_part *part)
+{
+	enum hint_class first = HINT_NONE, found;
+	size_t i;
+
+	event->hint_classes = arena_alloc(&join->capture->arena,
+	    (part->hints.count + 1) * sizeof(*event->hint_classes));
+	for (i = 0; i < part->hints.count; i++) {
+		found = hint_classify(part->hints.items[i]);
+		event->hint_classes[i] = hint_class_name(found);
+		if (found < first)
+			first = found;
+	}
+	event->hint_class = hint_class_name(first);
+}
+
+static struct slice
+part_gb_id(const struct join *join, const struct reason_part *part)
+{
+	return part->gb_id.at ? part->gb_id :
+	    kind_table_find(join->kinds, part->kind);
+}
+
+void
+join_describe_event(struct join *join, struct event_row *event)
+{
+	struct intern_table *texts = &join->capture->texts;
+	const struct reason_part *parts = event->reason->parts.items;
+
+	event->hint_class = hint_class_name(HINT_NONE);
+	event->kind = intern(texts, LITERAL(""));
+	if (event->reason->parts.count == 0) {
+		if (event->reason->exception.at)
+			event->kind = event->reason->exception;
+		return;
+	}
+	event->kind = parts[0].kind;
+	event->gb_id = intern(texts, part_gb_id(join, &parts[0]));
+	event->detail = intern(texts,
+	    reason_detail(&join->capture->arena, &parts[0]));
+	classify_hints(join, event, &parts[0]);
+	if (event->reason->parts.count > 1)
+		event->consequence_gb_id = intern(texts,
+		    part_gb_id(join, &parts[1]));
+}
+
+struct event_row *
+join_new_event(struct join *join, size_t compile,
+    const struct compile_key *key)
+{
+	struct event_row *event = array_add(&join->rows->events);
+
+	event->compile = compile;
+	event->key = *key;
+	event->site = event->file = event->twin = event->same_as = NO_ROW;
+	event->place.line = event->via.line = UNKNOWN_INT;
+	event->own.line = event->caller.line = UNKNOWN_INT;
+	if (compile != NO_ROW)
+		join->rows->compiles.items[compile].break_events++;
+	return event;
+}
+
+size_t
+join_add_event(struct join *join, size_t compile,
+    const struct compile_key *key, int64_t attempt, enum evidence evidence,
+    struct slice text)
+{
+	struct parse_context context = { &join->capture->arena,
+	    &join->capture->problems };
+	struct event_row *event = join_new_event(join, compile, key);
+	struct reason *reason = arena_alloc(&join->capture->arena,
+	    sizeof(*reason));
+	struct reason **kept = array_add(&join->rows->extra_reasons);
+
+	*kept = reason;
+	reason_body_parse(&context, text, reason);
+	capture_own_reason(join->capture, reason);
+	event->attempt = attempt;
+	event->evidence = evidence;
+	event->reason = reason;
+	join_describe_event(join, event);
+	return join->rows->events.count - 1;
+}
+
+/* The body of an event's text as tlparse writes it to a reason file. */
+static struct slice
+unix_body(struct join *join, struct event_row *event)
+{
+	if (!event->body.at)
+		event->body = slice_unix_lines(&join->capture->arena,
+		    event->reason->body);
+	return event->body;
+}
+
+/*
+ * Of the events of reason files, which stand together, at most MAX_TRIED are
+ * looked at: where there are more, those behind the one found last.
+ */
+size_t
+join_find_event(struct join *join, size_t row, struct slice text,
+    enum break_form preferred)
+{
+	/*
+	 * tlparse writes a text's "\r\n" as "\n" to a reason file, but not
+	 * to the metrics page (tlparse 0.4.3; gb_explicit_break_messages).
+	 */
+	struct slice key = slice_unix_lines(&join->capture->arena,
+	    reason_key(text));
+	struct compile_row *compile = &join->rows->compiles.items[row];
+	size_t count = compile->reason_events, found = NO_ROW, tried;
+	size_t from = count > MAX_TRIED ? compile->next_found : 0;
+
+	for (tried = 0; tried < count && tried < MAX_TRIED; tried++) {
+		size_t at = (from + tried) % count;
+		struct event_row *event = &join->rows->events.items[
+		    compile->first_event + at];
+
+		if ((found != NO_ROW && event->form != preferred) ||
+		    !slice_contains(unix_body(join, event), key))
+			continue;
+		found = compile->first_event + at;
+		compile->next_found = at + 1;
+		if (event->form == preferred)
+			break;
+	}
+	return found;
+}
+
+/* For sorting: a reason file with its compile and number. */
+struct sorted_reason {
+	const struct captured_reason *captured;
+	const struct captured_file *file;
+	size_t compile;
+};
+
+static int
+compare_reasons(const void *a, const void *b)
+{
+	const struct sorted_reason *left = a, *right = b;
+
+	if (left->compile != right->compile)
+		return left->compile < right->compile ? -1 : 1;
+	if (left->file->order != right->file->order)
+		return left->file->order < right->file->order ? -1 : 1;
+	return slice_compare(left->file->path, right->file->path);
+}
+
+static void
+add_reason(struct join *join, const struct sorted_reason *sorted)
+{
+	struct event_row *event = join_new_event(join, sorted->compile,
+	    &sorted->file->key);
+	struct compile_row *compile;
+
+	event->attempt = sorted->file->attempt;
+	event->evidence = EVIDENCE_REASON;
+	event->reason = &sorted->captured->reason;
+	event->form = event->reason->form;
+	event->file = sorted->captured->file;
+	join_describe_event(join, event);
+	if (sorted->compile == NO_ROW)
+		return;
+	compile = &join->rows->compiles.items[sorted->compile];
+	if (compile->first_event == NO_ROW)
+		compile->first_event = join->rows->events.count - 1;
+	compile->reason_events++;
+}
+
+/*
+ * A WON'T CONVERT text always stands beside a GB0219 text of the same compile
+ * and attempt: the same event (models/wav2vec2_pretrain).
+ */
+static bool
+add_twin(struct join *join, const struct sorted_reason *sorted)
+{
+	size_t i;
+
+	for (i = join->rows->events.count; i-- > 0;) {
+		struct event_row *event = &join->rows->events.items[i];
+
+		if (event->compile != sorted->compile)
+			break;
+		if (event->twin == NO_ROW &&
+		    event->attempt == sorted->file->attempt &&
+		    slice_equal(event->gb_id, LITERAL("GB0219"))) {
+			event->twin = sorted->captured->file;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void
+add_compile_reasons(struct join *join, const struct sorted_reason *reasons,
+    size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		if (reasons[i].captured->reason.shape != REASON_WONT_CONVERT)
+			add_reason(join, &reasons[i]);
+	}
+	for (i = 0; i < count; i++) {
+		if (reasons[i].captured->reason.shape == REASON_WONT_CONVERT &&
+		    !add_twin(join, &reasons[i]))
+			add_reason(join, &reasons[i]);
+	}
+}
+
+void
+join_reasons(struct join *join)
+{
+	ARRAY_OF(struct sorted_reason) sorted = { 0 };
+	size_t i, from;
+
+	for (i = 0; i < join->rows->compiles.count; i++)
+		join->rows->compiles.items[i].first_event = NO_ROW;
+	for (i = 0; i < join->capture->reasons.count; i++) {
+		const struct captured_reason *captured =
+		    &join->capture->reasons.items[i];
+		struct sorted_reason *reason = array_add(&sorted);
+
+		reason->captured = captured;
+		reason->file = &join->capture->files.items[captured->file];
+		reason->compile =
+		    join->rows->file_compile.items[captured->file];
+	}
+	if (sorted.count)
+		qsort(sorted.items, sorted.count, sizeof(*sorted.items),
+		    compare_reasons);
+	for (from = 0; from < sorted.count; from = i) {
+		for (i = from + 1; i < sorted.count &&
+		    sorted.items[i].compile == sorted.items[from].compile; i++)
+			continue;
+		add_compile_reasons(join, sorted.items + from, i - from);
+	}
+	array_release(&sorted);
+}

@@ -1,0 +1,316 @@
+/*
+ * join_places.c - where a break happened: the place that the text names, the
+ * innermost frame that a person can act on (via), the innermost frame of one's
+ * own at or below the compiled frame (own) and above it (caller).
+ */
+#include "ingest/join/join.h"
+
+#include <string.h>
+
+#include "parse/compile_id.h"
+
+static struct slice
+plain_name(struct join *join, struct slice name)
+{
+	struct slice plain = name;
+	int64_t line;
+
+	if (name.at && resume_name_parse(name, &plain, &line))
+		plain = intern(&join->capture->texts, plain);
+	return plain;
+}
+
+static struct place
+place_of(struct join *join, const struct stack_frame *frame)
+{
+	return (struct place){ frame->file, frame->line,
+	    plain_name(join, frame->function), frame->source };
+}
+
+static bool
+is_own(const struct join *join, const struct stack_frame *frame)
+{
+	return owner_of(frame->file, &join->capture->torch_roots).kind ==
+	    OWNER_USER;
+}
+
+/* Innermost frame at the header's file and line, or NULL. */
+static const struct stack_frame *
+header_frame(const struct reason *reason)
+{
+	size_t i;
+
+	for (i = reason->user_stack.count; i-- > 0;) {
+		const struct stack_frame *frame = &reason->user_stack.items[i];
+
+		if (frame->line == reason->line &&
+		    slice_equal(frame->file, reason->file))
+			return frame;
+	}
+	return NULL;
+}
+
+/*
+ * A header that matches no frame: GB0219 names the first line of the compiled
+ * frame, whose stack ends at its caller (sweep/longformer). Its function is
+ * then the twin's or the compile's.
+ */
+static struct slice
+header_function(struct join *join, const struct event_row *event)
+{
+	const struct compile_row *compile;
+	size_t i;
+
+	for (i = 0; event->twin != NO_ROW &&
+	    i < join->capture->reasons.count; i++) {
+		if (join->capture->reasons.items[i].file == event->twin)
+			return plain_name(join,
+			    join->capture->reasons.items[i].reason.function);
+	}
+	if (event->reason->function.at)
+		return plain_name(join, event->reason->function);
+	if (event->compile == NO_ROW)
+		return (struct slice){ 0 };
+	compile = &join->rows->compiles.items[event->compile];
+	return slice_equal(compile->frame.file, event->place.file) ?
+	    compile->frame.function : (struct slice){ 0 };
+}
+
+static void
+place_from_header(struct join *join, struct event_row *event)
+{
+	const struct stack_frame *frame = event->reason->file.at ?
+	    header_frame(event->reason) : NULL;
+
+	if (frame) {
+		event->place = place_of(join, frame);
+		event->place_from = "stack";
+		return;
+	}
+	if (event->reason->file.at) {
+		event->place.file = event->reason->file;
+		event->place.line = event->reason->line;
+	}
+	event->place.function = header_function(join, event);
+	event->place_from = "header";
+}
+
+/*
+ * Before torch 2.6 no text names a place: the compile's own frame, with the
+ * line that the next resume function of the same function tells.
+ */
+static void
+place_from_compile(struct join *join, struct event_row *event)
+{
+	const struct compile_row *compile, *next;
+	struct slice function;
+	size_t i;
+
+	if (event->compile == NO_ROW)
+		return;
+	compile = &join->rows->compiles.items[event->compile];
+	if (!compile->frame.file.at)
+		return;
+	event->place.file = compile->frame.file;
+	event->place.function = compile->frame.function;
+	event->place_from = "frame";
+	if (event->evidence != EVIDENCE_RESTART)
+		return;
+	for (i = event->compile + 1; i < join->rows->compiles.count; i++) {
+		next = &join->rows->compiles.items[i];
+		if (slice_equal(next->frame.file, compile->frame.file) &&
+		    slice_equal(next->frame.function,
+		    compile->frame.function) &&
+		    resume_name_parse(next->frame_name, &function,
+		    &event->place.line)) {
+			event->place_from = "resume";
+			return;
+		}
+	}
+}
+
+static void
+set_place(struct join *join, struct event_row *event)
+{
+	const stack_array *stack = &event->reason->user_stack;
+
+	if (event->reason->file.at) {
+		place_from_header(join, event);
+	} else if (stack->count) {
+		event->place = place_of(join, &stack->items[stack->count - 1]);
+		event->place_from = "stack";
+	} else if (event->place.file.at) {
+		/* "In file X, line N" beside a failure's text. */
+		place_from_header(join, event);
+	} else {
+		place_from_compile(join, event);
+	}
+	event->owner = owner_of(event->place.file,
+	    &join->capture->torch_roots);
+	event->owner.library = intern(&join->capture->texts,
+	    event->owner.library);
+}
+
+static void
+set_via(struct join *join, struct event_row *event)
+{
+	size_t i;
+
+	if (event->place_from && event->owner.kind != OWNER_TORCH &&
+	    event->owner.kind != OWNER_STDLIB) {
+		event->via = event->place;
+		return;
+	}
+	for (i = event->reason->user_stack.count; i-- > 0;) {
+		const struct stack_frame *frame =
+		    &event->reason->user_stack.items[i];
+		enum owner_kind kind = owner_of(frame->file,
+		    &join->capture->torch_roots).kind;
+
+		if (kind != OWNER_TORCH && kind != OWNER_STDLIB) {
+			event->via = place_of(join, frame);
+			return;
+		}
+	}
+}
+
+static bool
+is_frame(struct join *join, const struct stack_frame *frame,
+    const struct place *compiled)
+{
+	return slice_equal(frame->file, compiled->file) &&
+	    slice_equal(plain_name(join, frame->function),
+	    compiled->function);
+}
+
+/*
+ * How often the compiled function stands in its compile's stack, itself
+ * included: a recursive function also stands above the compiled frame. Resume
+ * frames that follow each other are one, as in the text of a break.
+ */
+static size_t
+depth_in_stack(struct join *join, const struct compile_row *compile)
+{
+	size_t i, count = 0;
+	bool before = false, now;
+
+	for (i = 0; compile->stack && i < compile->stack->count; i++) {
+		now = is_frame(join, &compile->stack->items[i],
+		    &compile->frame);
+		if (now && !before)
+			count++;
+		before = now;
+	}
+	return count ? count : 1;
+}
+
+/* Index of the compiled frame in the event's stack, or NO_ROW. */
+static size_t
+compiled_frame(struct join *join, const struct event_row *event)
+{
+	const struct compile_row *compile;
+	size_t i, wanted, found = NO_ROW;
+	bool before = false, now;
+
+	if (event->compile == NO_ROW)
+		return NO_ROW;
+	compile = &join->rows->compiles.items[event->compile];
+	if (!compile->frame.file.at)
+		return NO_ROW;
+	wanted = depth_in_stack(join, compile);
+	for (i = 0; i < event->reason->user_stack.count && wanted; i++) {
+		now = is_frame(join, &event->reason->user_stack.items[i],
+		    &compile->frame);
+		if (now && !before) {
+			found = i;
+			wanted--;
+		}
+		before = now;
+	}
+	return found;
+}
+
+static void
+set_own(struct join *join, struct event_row *event)
+{
+	const stack_array *stack = &event->reason->user_stack;
+	size_t compiled = compiled_frame(join, event), i;
+
+	event->frame_line = UNKNOWN_INT;
+	event->frame_depth = compiled;
+	if (compiled != NO_ROW)
+		event->frame_line = stack->items[compiled].line;
+	if (compiled == NO_ROW) {
+		/* The stack may end above the compiled frame (GB0219). */
+		compiled = stack->count;
+		if (event->owner.kind == OWNER_USER) {
+			event->own = event->place;
+			/* A place in the stack is no caller of itself. */
+			if (event->place_from &&
+			    strcmp(event->place_from, "stack") == 0)
+				return;
+		}
+	}
+	for (i = stack->count; i-- > compiled;) {
+		if (is_own(join, &stack->items[i])) {
+			event->own = place_of(join, &stack->items[i]);
+			break;
+		}
+	}
+	for (i = compiled; i-- > 0;) {
+		if (is_own(join, &stack->items[i])) {
+			event->caller = place_of(join, &stack->items[i]);
+			break;
+		}
+	}
+}
+
+/* A failure's place is its event's; else the frame of its compile. */
+static void
+place_failure(struct join *join, struct failure_out *failure)
+{
+	const struct event_row *event;
+
+	if (failure->event != NO_ROW) {
+		event = &join->rows->events.items[failure->event];
+		failure->own = event->own;
+		if (slice_equal(failure->place.file, event->place.file) &&
+		    failure->place.line == event->place.line)
+			failure->place.function = event->place.function;
+		return;
+	}
+	if (failure->place.file.at && owner_of(failure->place.file,
+	    &join->capture->torch_roots).kind == OWNER_USER)
+		failure->own = failure->place;
+}
+
+/* A break that was printed before comes without its stack. */
+static void
+take_places(struct event_row *event, const struct event_row *first)
+{
+	event->place = first->place;
+	event->place_from = first->place_from;
+	event->owner = first->owner;
+	event->via = first->via;
+	event->own = first->own;
+	event->caller = first->caller;
+}
+
+void
+join_places(struct join *join)
+{
+	size_t i;
+
+	for (i = 0; i < join->rows->events.count; i++) {
+		struct event_row *event = &join->rows->events.items[i];
+
+		set_place(join, event);
+		set_via(join, event);
+		set_own(join, event);
+		if (event->same_as != NO_ROW)
+			take_places(event,
+			    &join->rows->events.items[event->same_as]);
+	}
+	for (i = 0; i < join->rows->failures.count; i++)
+		place_failure(join, &join->rows->failures.items[i]);
+}

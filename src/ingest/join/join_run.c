@@ -1,0 +1,290 @@
+/*
+ * join_run.c - the order of the join's steps, and what is said of the run as a
+ * whole: mode, layout, completeness, how exact its counts are.
+ */
+#include "ingest/join/join.h"
+
+#include "parse/compile_id.h"
+
+enum { MAX_RANKS = 1 << 16 };
+
+/* Minor version of "2.13.0+cpu"; UNKNOWN_INT for what is not torch 2. */
+static int64_t
+torch_minor(struct slice version)
+{
+	int64_t minor;
+	size_t dot;
+
+	if (!slice_take(&version, LITERAL("2.")))
+		return UNKNOWN_INT;
+	dot = slice_find_byte(version, '.');
+	return slice_to_int(slice_part(version, 0, dot), &minor) ? minor :
+	    UNKNOWN_INT;
+}
+
+/* What kinds of files there are. */
+struct inventory {
+	bool folders, long_folders, index, failures_page, metrics, export;
+	bool other;		/* anything below a compile's folder */
+};
+
+static struct inventory
+take_inventory(const struct capture *capture)
+{
+	struct inventory have = { 0 };
+	size_t i;
+
+	for (i = 0; i < capture->files.count; i++) {
+		const struct captured_file *file = &capture->files.items[i];
+
+		if (file->has_folder && !file->from_log) {
+			have.folders = true;
+			have.long_folders |= file->long_folder;
+		}
+		have.index |= file->kind == FILE_INDEX;
+		have.failures_page |= file->kind == FILE_FAILURES_PAGE;
+		have.metrics |= file->kind == FILE_METRICS;
+		have.export |= file->kind == FILE_EXPORT;
+	}
+	for (i = 0; i < capture->indexes.count; i++)
+		have.export |= capture->indexes.items[i].is_export;
+	return have;
+}
+
+/* A trace is whole by itself: what it does not hold did not happen. */
+static void
+take_trace(struct inventory *have, const struct capture *capture)
+{
+	have->failures_page = true;
+	have->folders = capture->log.compiles.count ||
+	    capture->console.count;
+}
+
+static const char *
+layout_of(const struct inventory *have)
+{
+	if (have->export && !have->failures_page)
+		return "export";
+	if (!have->failures_page && !have->folders)
+		return "part";
+	if (!have->folders)
+		return "none";
+	return have->long_folders ? "CA_F_C_A" : "F_C_A";
+}
+
+static bool
+has_loss(const struct capture *capture)
+{
+	size_t i;
+
+	for (i = 0; i < capture->problems.list.count; i++) {
+		if (capture->problems.list.items[i].severity >= SEVERITY_LOSS)
+			return true;
+	}
+	return false;
+}
+
+static bool
+has_rows(const struct rows *rows)
+{
+	return rows->events.count || rows->restarts.count ||
+	    rows->failures.count;
+}
+
+/* Whether console text beside a report tells of breaks that it lacks. */
+static bool
+only_printed(const struct rows *rows)
+{
+	size_t i;
+
+	for (i = 0; i < rows->events.count; i++) {
+		if (rows->events.items[i].evidence == EVIDENCE_CONSOLE)
+			return true;
+	}
+	return false;
+}
+
+/* Before torch 2.6 no reason files are written. */
+static const char *
+counts_are(const struct join *join, const struct inventory *have, bool loss)
+{
+	if (!join->rows->run.counts_known)
+		return "unknown";
+	/* torch prints a repeated break once (kinds.md item 40). */
+	if (join->capture->is_console || only_printed(join->rows))
+		return "at_least";
+	if (!have->folders)
+		return loss ? "at_least" : "exact";
+	if (!join->rows->run.expects_metrics && !has_rows(join->rows))
+		return "unknown";
+	if (loss || (join->torch_minor != UNKNOWN_INT &&
+	    join->torch_minor < 6))
+		return "at_least";
+	/* Breaks without reason files are those of torch before 2.6. */
+	if (join->torch_minor == UNKNOWN_INT &&
+	    join->capture->reasons.count == 0)
+		return join->rows->events.count ? "at_least" : "unknown";
+	return "exact";
+}
+
+static int64_t
+completeness(const struct join *join, const struct inventory *have, bool loss)
+{
+	size_t i;
+
+	if (loss)
+		return 0;
+	if (!join->rows->run.counts_known || join->capture->is_console ||
+	    (have->folders && !join->rows->run.expects_metrics))
+		return UNKNOWN_INT;
+	for (i = 0; i < join->rows->compiles.count; i++) {
+		if (join->rows->compiles.items[i].status ==
+		    COMPILE_UNFINISHED)
+			return 0;
+	}
+	return 1;
+}
+
+/* Ranks that were seen, one bit each. */
+struct rank_set {
+	uint64_t bits[MAX_RANKS / 64];
+	int64_t count;
+};
+
+static void
+add_rank(struct rank_set *set, int64_t rank)
+{
+	uint64_t bit = (uint64_t)1 << (rank & 63);
+
+	if (rank < 0 || rank >= MAX_RANKS || set->bits[rank / 64] & bit)
+		return;
+	set->bits[rank / 64] |= bit;
+	set->count++;
+}
+
+/* A console text is one file of all its ranks. */
+static int64_t
+count_ranks(const struct capture *capture, const struct rows *rows)
+{
+	struct rank_set set = { 0 };
+	size_t i;
+
+	for (i = 0; i < rows->compiles.count; i++)
+		add_rank(&set, rows->compiles.items[i].key.rank);
+	for (i = 0; i < capture->files.count; i++)
+		add_rank(&set, capture->files.items[i].key.rank);
+	for (i = 0; i < capture->console.count; i++)
+		add_rank(&set, capture->console.items[i].key.rank);
+	return set.count ? set.count : 1;
+}
+
+static void
+describe_run(struct join *join, const struct inventory *have)
+{
+	struct run_row *run = &join->rows->run;
+	bool loss = has_loss(join->capture);
+	size_t i;
+
+	/*
+	 * Without metrics pages, no row is not the same as no break; of a
+	 * console text counts are lower bounds.
+	 */
+	if (join->rows->compiles.count && !run->expects_metrics &&
+	    !has_rows(join->rows) && !join->capture->is_console)
+		run->counts_known = false;
+
+	run->ranks = count_ranks(join->capture, join->rows);
+	run->counts_are = counts_are(join, have, loss);
+	run->complete = completeness(join, have, loss);
+	for (i = 0; i < join->capture->files.count; i++) {
+		if (!join->capture->files.items[i].from_log)
+			run->content_bytes +=
+			    join->capture->files.items[i].bytes;
+	}
+}
+
+static void
+add_warnings(struct join *join, const struct inventory *have)
+{
+	struct problem_list *problems = &join->capture->problems;
+
+	problems->path = (struct slice){ 0 };
+	problems->rank = NO_ID;
+	if (!join->rows->run.counts_known)
+		problem_add(problems, SEVERITY_WARNING,
+		    have->export ? "export_report" : "part_report",
+		    UNKNOWN_INT, have->export ?
+		    "an export report does not tell of graph breaks" :
+		    "the report has neither failures page nor compile folders");
+	else if (join->capture->is_console)
+		return;
+	else if (join->rows->compiles.count == 0 &&
+	    join->rows->failures.count == 0)
+		problem_add(problems, SEVERITY_WARNING, "nothing_compiled",
+		    UNKNOWN_INT, "no compile is named in it");
+	else if (!join->rows->run.expects_metrics)
+		problem_add(problems, SEVERITY_WARNING, "no_metrics_pages",
+		    UNKNOWN_INT, "it has no metrics records");
+}
+
+/* File names and cut messages may be no valid UTF-8. */
+static void
+own_problems(struct capture *capture)
+{
+	size_t i;
+
+	for (i = 0; i < capture->problems.list.count; i++) {
+		struct problem *problem = &capture->problems.list.items[i];
+
+		problem->path = intern(&capture->texts, problem->path);
+		problem->message = intern(&capture->texts, problem->message);
+	}
+}
+
+void
+join_run(struct capture *capture, const struct kind_table *kinds,
+    struct rows *rows)
+{
+	struct join join = { .capture = capture, .rows = rows,
+	    .kinds = kinds,
+	    .torch_minor = torch_minor(capture->torch_version) };
+	struct inventory have = take_inventory(capture);
+
+	rows->run.layout = layout_of(&have);
+	rows->run.restarts_known = !capture->is_console;
+	if (capture->log.is_whole_run) {
+		rows->run.layout = "none";
+		take_trace(&have, capture);
+	}
+	/* torch 2.3 and 2.4 write no metrics pages (old/torch-2.3.1). */
+	rows->run.expects_metrics = have.metrics ||
+	    (join.torch_minor != UNKNOWN_INT && join.torch_minor >= 5);
+	rows->run.counts_known = have.failures_page || have.folders;
+	rows->run.mode = have.export && !have.failures_page ? "export" :
+	    have.failures_page || have.folders ? "compile" : "unknown";
+	join_processes(&join);
+	join_adopt_console(&join);
+	join_sort_log(&join);
+	join_compiles(&join);
+	join_log(&join);
+	join_metrics(&join);
+	join_reasons(&join);
+	join_restarts(&join);
+	join_failures(&join);
+	join_failures_pages(&join);
+	join_console(&join);
+	join_forms(&join);
+	join_places(&join);
+	join_entries(&join);
+	join_costs(&join);
+	join_sites(&join);
+	join_keys(&join);
+	join_cascades(&join);
+	join_followers(&join);
+	join_causes(&join);
+	join_artifacts(&join);
+	join_graphs(&join);
+	add_warnings(&join, &have);
+	describe_run(&join, &have);
+	own_problems(capture);
+}

@@ -1,0 +1,340 @@
+/*
+ * console_prefix.c - prefixes of log lines. Three shapes: that of glog (torch
+ * 2.3 to 2.13, TorchLogsFormatter in torch/_logging/_internal.py), that of
+ * torch 2.0 to 2.2, and Python's BASIC_FORMAT (TORCH_LOGS_FORMAT=short).
+ */
+#include "parse/console/console_private.h"
+
+#include <string.h>
+
+#include "model/compile_key.h"
+
+/* No prefix is shorter: "INFO:torch.a". */
+enum { MIN_PREFIX = 12 };
+
+/*
+ * A path of a log call, the brackets in it, a log name and a rank are no more
+ * than this. The limits keep time linear on lines full of half prefixes.
+ */
+enum { MAX_SOURCE = 4096, MAX_BRACKETS = 8, MAX_NAME = 64, MAX_RANK = 40 };
+
+static const struct level {
+	const char *name;
+	char letter;
+} levels[] = {
+	{ "DEBUG", 'V' }, { "INFO", 'I' }, { "WARNING", 'W' },
+	{ "ERROR", 'E' }, { "CRITICAL", 'C' },
+};
+
+static bool
+is_digit(char byte)
+{
+	return byte >= '0' && byte <= '9';
+}
+
+/* Whether text begins with the shape: '0' is any digit, the rest itself. */
+static bool
+has_shape(struct slice text, const char *shape)
+{
+	size_t i;
+
+	for (i = 0; shape[i]; i++) {
+		if (i == text.len || (shape[i] == '0' ?
+		    !is_digit(text.at[i]) : text.at[i] != shape[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Cut the part before the first such byte off; false if it is not there. */
+static bool
+take_to(struct slice *text, char byte, struct slice *part)
+{
+	size_t at = slice_find_byte(*text, byte);
+
+	if (at == SIZE_MAX)
+		return false;
+	*part = slice_part(*text, 0, at);
+	*text = slice_part(*text, at + 1, text->len);
+	return true;
+}
+
+/*
+ * "[rank1]:" of torch, "[default1]:" of torchrun, which stands before it
+ * where both are. Only the former is a rank of all machines; it has a blank
+ * behind it on lines of a traceback.
+ */
+static bool
+take_rank(struct slice *text, int64_t *rank)
+{
+	struct slice rest = *text, word;
+	size_t digits = 0, end;
+	int64_t number;
+
+	if (rest.len < 5 || rest.at[0] != '[')
+		return false;
+	end = slice_find_byte(slice_part(rest, 0, MAX_RANK), ']');
+	if (end == SIZE_MAX || end + 1 >= rest.len || rest.at[end + 1] != ':')
+		return false;
+	word = slice_part(rest, 1, end);
+	while (digits < word.len && is_digit(word.at[word.len - 1 - digits]))
+		digits++;
+	if (digits == 0 || digits == word.len || !slice_to_int(slice_part(word,
+	    word.len - digits, word.len), &number))
+		return false;
+	*text = slice_part(rest, end + 2, rest.len);
+	word.len -= digits;
+	if (slice_equal(word, LITERAL("rank"))) {
+		*rank = number;
+		slice_take(text, LITERAL(" "));
+	} else if (*rank == NO_ID) {
+		*rank = number;
+	}
+	return true;
+}
+
+/* Only digits, "/", "_", "-" and a first "!": "0/0_1", "!0/-/-". */
+static bool
+is_compile_id(struct slice text)
+{
+	size_t i, slashes = 0;
+
+	if (text.len > MAX_NAME)
+		return false;
+	for (i = text.len && text.at[0] == '!'; i < text.len; i++) {
+		slashes += text.at[i] == '/';
+		if (!is_digit(text.at[i]) && text.at[i] != '/' &&
+		    text.at[i] != '_' && text.at[i] != '-')
+			return false;
+	}
+	return slashes > 0;
+}
+
+/* " [0/0_1]" and " [__graph_breaks]", each if it is there. */
+static void
+take_brackets(struct slice *text, struct console_prefix *out)
+{
+	struct slice rest = *text, word;
+
+	if (slice_take(&rest, LITERAL(" [")) && take_to(&rest, ']', &word) &&
+	    is_compile_id(word)) {
+		out->compile_id = word;
+		*text = rest;
+	}
+	rest = *text;
+	if (slice_take(&rest, LITERAL(" [__")) && take_to(&rest, ']', &word) &&
+	    word.len <= MAX_NAME &&
+	    slice_find_byte(word, ' ') == SIZE_MAX) {
+		out->name = word;
+		*text = rest;
+	}
+}
+
+/* Where the ':' of ":5396" at the end of text is, or SIZE_MAX. */
+static size_t
+find_line_number(struct slice text)
+{
+	size_t at = text.len;
+
+	while (at > 0 && text.len - at < 10 && is_digit(text.at[at - 1]))
+		at--;
+	if (at == text.len || at == 0 || text.at[at - 1] != ':')
+		return SIZE_MAX;
+	return at - 1;
+}
+
+/* "torch/_dynamo/guards.py:5396]"; the path may hold blanks and brackets. */
+static bool
+take_source(struct slice *text, struct console_prefix *out)
+{
+	struct slice rest = slice_part(*text, 0, MAX_SOURCE), word;
+	size_t colon, end = 0;
+	int i;
+
+	for (i = 0; i < MAX_BRACKETS && take_to(&rest, ']', &word); i++) {
+		end = (size_t)(rest.at - text->at);
+		word = slice_part(*text, 0, end - 1);
+		colon = find_line_number(word);
+		if (colon == SIZE_MAX)
+			continue;
+		out->source = slice_part(word, 0, colon);
+		*text = slice_part(*text, end, text->len);
+		return slice_to_int(slice_part(word, colon + 1, word.len),
+		    &out->source_line);
+	}
+	return false;
+}
+
+static void
+set_head(struct slice line, struct slice rest, struct console_prefix *out)
+{
+	out->head = slice_part(line, 0, (size_t)(rest.at - line.at));
+	slice_take(&rest, LITERAL(" "));
+	out->text = rest;
+}
+
+static bool
+is_glog(struct slice text)
+{
+	return text.len > 16 && memchr("VIWEC", text.at[0], 5) &&
+	    has_shape(slice_part(text, 1, text.len), "0000 00:00:00");
+}
+
+/*
+ * "V1130 02:48:04.117000 9595 torch/_dynamo/x.py:5131] [0/0] [__name] ", a
+ * line for which is_glog() holds.
+ */
+static bool
+read_glog(struct slice line, struct console_prefix *out)
+{
+	struct slice rest = slice_part(line, 6, line.len), number;
+
+	if (!take_to(&rest, ' ', &out->time) ||
+	    !take_to(&rest, ' ', &number) ||
+	    !slice_to_int(number, &out->process) || !take_source(&rest, out))
+		return false;
+	out->level = line.at[0];
+	out->date = slice_part(line, 1, 5);
+	take_brackets(&rest, out);
+	set_head(line, rest, out);
+	return true;
+}
+
+/* The letter for "DEBUG" …; '\0' for anything else. */
+static char
+level_letter(struct slice name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
+		if (slice_equal(name, slice_of(levels[i].name)))
+			return levels[i].letter;
+	}
+	return '\0';
+}
+
+/* A logger's name; "….__graph_breaks" has the log name at its end. */
+static void
+set_logger(struct slice logger, struct console_prefix *out)
+{
+	size_t at = slice_find_last(logger, LITERAL(".__"));
+
+	out->source = logger;
+	if (at != SIZE_MAX)
+		out->name = slice_part(logger, at + 3, logger.len);
+}
+
+/* "[2024-01-05 10:00:00,123] [0/0] torch.x.__name: [DEBUG] ", torch <= 2.2 */
+static bool
+read_dated(struct slice line, struct console_prefix *out)
+{
+	struct slice rest = slice_part(line, 1, line.len), word;
+
+	if (!has_shape(line, "[0000-00-00 00:00:00,") ||
+	    !take_to(&rest, ' ', &out->date) ||
+	    !take_to(&rest, ']', &out->time))
+		return false;
+	take_brackets(&rest, out);
+	if (!slice_take(&rest, LITERAL(" ")) ||
+	    !take_to(&rest, ':', &word) || word.len > MAX_SOURCE ||
+	    slice_find_byte(word, ' ') != SIZE_MAX)
+		return false;
+	set_logger(word, out);
+	if (!slice_take(&rest, LITERAL(" [")) || !take_to(&rest, ']', &word))
+		return false;
+	out->level = level_letter(word);
+	out->first_may_be_only = true;
+	set_head(line, rest, out);
+	return true;
+}
+
+/* "DEBUG:torch._dynamo.guards.__recompiles:", logging.BASIC_FORMAT */
+static bool
+read_basic(struct slice line, struct console_prefix *out)
+{
+	struct slice rest = line, word;
+
+	if (line.len == 0 || !memchr("DIWEC", line.at[0], 5) ||
+	    !take_to(&rest, ':', &word))
+		return false;
+	out->level = level_letter(word);
+	if (!out->level || !slice_starts(rest, LITERAL("torch")) ||
+	    !take_to(&rest, ':', &word) || word.len > MAX_SOURCE)
+		return false;
+	set_logger(word, out);
+	out->first_may_be_only = true;
+	out->first_is_only = true;
+	out->head = slice_part(line, 0, (size_t)(rest.at - line.at));
+	out->text = rest;
+	return true;
+}
+
+static void
+clear(struct slice text, int64_t rank, struct console_prefix *out)
+{
+	*out = (struct console_prefix){
+		.text = text,
+		.rank = rank,
+		.process = NO_ID,
+		.source_line = UNKNOWN_INT,
+	};
+}
+
+/* The rank that stands directly before a prefix in the middle of a line. */
+static int64_t
+rank_before(struct slice text)
+{
+	int64_t rank = NO_ID;
+	size_t open;
+
+	if (text.len > MAX_RANK)
+		text = slice_part(text, text.len - MAX_RANK, text.len);
+	open = slice_find_last_byte(text, '[');
+	if (open == SIZE_MAX)
+		return NO_ID;
+	text = slice_part(text, open, text.len);
+	return take_rank(&text, &rank) && text.len == 0 ? rank : NO_ID;
+}
+
+/* A glog prefix behind something else: its first ':' is the ninth byte. */
+static bool
+find_glog(struct slice line, struct console_prefix *out)
+{
+	struct slice rest;
+	size_t from = 0, at;
+
+	for (;;) {
+		at = slice_find_byte(slice_part(line, from, line.len), ':');
+		if (at == SIZE_MAX)
+			return false;
+		at += from;
+		from = at + 1;
+		if (at < 8)
+			continue;
+		rest = slice_part(line, at - 8, line.len);
+		if (!is_glog(rest))
+			continue;
+		clear(line, rank_before(slice_part(line, 0, at - 8)), out);
+		if (read_glog(rest, out))
+			return true;
+	}
+}
+
+void
+console_prefix_read(struct slice line, struct console_prefix *out)
+{
+	int64_t rank = NO_ID;
+	struct slice text = line;
+
+	while (take_rank(&text, &rank))
+		continue;
+	clear(text, rank, out);
+	if (text.len < MIN_PREFIX)
+		return;
+	if (is_glog(text) && read_glog(text, out))
+		return;
+	if (read_dated(text, out) || read_basic(text, out) ||
+	    find_glog(text, out))
+		return;
+	clear(text, rank, out);
+}

@@ -1,0 +1,361 @@
+/*
+ * diff_cache_keys.c - which part of a cache key changed: a miss of the new
+ * run beside the record of the same frame in the base whose key has most
+ * parts in common. A graph that changed is a part ("gm") like any other.
+ */
+#include "query/diff/diff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Values are shown from where they begin to differ, so many bytes of them. */
+enum { SHOWN_BYTES = 100 };
+
+/* Beyond it the records of one frame are paired in their order. */
+enum { MAX_GROUP = 64 };
+
+/* Records of one cache and frame; chosen: what a miss stands for. */
+struct key_group {
+	const struct side_cache_key **keys[GBQ_SIDES];
+	size_t counts[GBQ_SIDES];
+	bool *used;			/* of the base's */
+};
+
+static int
+compare_groups(const struct side_cache_key *a, const struct side_cache_key *b)
+{
+	int order = slice_compare(slice_of(a->cache), slice_of(b->cache));
+
+	if (!order)
+		order = slice_compare(a->file_key, b->file_key);
+	return order ? order : slice_compare(slice_of(a->function),
+	    slice_of(b->function));
+}
+
+static int
+compare_keys(const void *a, const void *b)
+{
+	const struct side_cache_key *const *left = a, *const *right = b;
+	int order = compare_groups(*left, *right);
+
+	/* Those of a side lie in one array, by compile. */
+	return order ? order : (*left > *right) - (*left < *right);
+}
+
+/* Records of a key in a state among the first ones of a side. */
+static size_t
+count_key(const struct key_group *group, int side, size_t first,
+    struct slice key, const char *state)
+{
+	size_t count = 0, i;
+
+	for (i = 0; i < first; i++)
+		count += slice_equal(group->keys[side][i]->key, key) &&
+		    strcmp(group->keys[side][i]->state, state) == 0;
+	return count;
+}
+
+static const struct side_cache_key *
+find_key(const struct key_group *group, int side, struct slice key)
+{
+	size_t i;
+
+	for (i = 0; i < group->counts[side]; i++) {
+		if (slice_equal(group->keys[side][i]->key, key))
+			return group->keys[side][i];
+	}
+	return NULL;
+}
+
+/* What comes next of two sorted lists: a part of one, or of both. */
+struct part_pair {
+	const struct side_component *sides[GBQ_SIDES];
+};
+
+static bool
+next_part(const struct side_cache_key *const keys[GBQ_SIDES],
+    size_t at[GBQ_SIDES], struct part_pair *pair)
+{
+	const struct side_component *base = at[0] < keys[0]->component_count ?
+	    &keys[0]->components[at[0]] : NULL;
+	const struct side_component *found =
+	    at[1] < keys[1]->component_count ?
+	    &keys[1]->components[at[1]] : NULL;
+	int order = !base ? 1 : !found ? -1 : slice_compare(base->name,
+	    found->name);
+
+	if (!base && !found)
+		return false;
+	pair->sides[0] = order <= 0 ? base : NULL;
+	pair->sides[1] = order >= 0 ? found : NULL;
+	at[0] += order <= 0;
+	at[1] += order >= 0;
+	return true;
+}
+
+static bool
+differs(const struct part_pair *pair)
+{
+	return !pair->sides[0] || !pair->sides[1] ||
+	    !slice_equal(pair->sides[0]->hash, pair->sides[1]->hash);
+}
+
+static size_t
+count_differences(const struct side_cache_key *base,
+    const struct side_cache_key *found)
+{
+	const struct side_cache_key *const keys[GBQ_SIDES] = { base, found };
+	size_t at[GBQ_SIDES] = { 0, 0 }, count = 0;
+	struct part_pair pair;
+
+	while (next_part(keys, at, &pair))
+		count += differs(&pair);
+	return count;
+}
+
+/*
+ * The base's record of another key with fewest differences; equal ones and
+ * those without parts in their order.
+ */
+static const struct side_cache_key *
+choose_base(struct key_group *group, const struct side_cache_key *missed)
+{
+	const struct side_cache_key *best = NULL;
+	size_t fewest = SIZE_MAX, chosen = 0, i;
+	bool large = group->counts[0] > MAX_GROUP;
+
+	for (i = 0; i < group->counts[0] && fewest; i++) {
+		const struct side_cache_key *base = group->keys[0][i];
+		size_t count;
+
+		if (group->used[i] || find_key(group, 1, base->key))
+			continue;
+		count = large || !base->component_count ||
+		    !missed->component_count ? SIZE_MAX - 1 :
+		    count_differences(base, missed);
+		if (count >= fewest)
+			continue;
+		fewest = count;
+		best = base;
+		chosen = i;
+	}
+	if (best)
+		group->used[chosen] = true;
+	return best;
+}
+
+/* Bytes that end a word: what is shown begins and ends beside one. */
+static bool
+is_break(char byte)
+{
+	return byte == '\n' || byte == ' ' || byte == ',';
+}
+
+/* Cut what both values begin with, up to the word that differs. */
+static void
+cut_common_start(struct slice *a, struct slice *b)
+{
+	size_t len = 0, word = 0;
+
+	while (len < a->len && len < b->len && a->at[len] == b->at[len]) {
+		len++;
+		if (is_break(a->at[len - 1]))
+			word = len;
+	}
+	*a = slice_part(*a, word, a->len);
+	*b = slice_part(*b, word, b->len);
+}
+
+static void
+cut_common_end(struct slice *a, struct slice *b)
+{
+	size_t len = 0, word = 0;
+
+	while (len < a->len && len < b->len &&
+	    a->at[a->len - 1 - len] == b->at[b->len - 1 - len]) {
+		len++;
+		if (is_break(a->at[a->len - len]))
+			word = len;
+	}
+	a->len -= word;
+	b->len -= word;
+}
+
+/* The first line, not too long of it, and whole characters. */
+static const char *
+shorten(struct diff_build *build, struct slice value)
+{
+	struct slice line = value, whole;
+	struct buffer text = { 0 };
+	uint32_t code;
+	size_t len = 0, step;
+
+	slice_next_line(&value, &line);
+	whole = slice_trim(line);
+	line = slice_part(whole, 0, SHOWN_BYTES);
+	while (len < line.len) {
+		step = utf8_decode(slice_part(line, len, line.len), &code);
+		if (!step && whole.len > line.len && line.len - len < 4)
+			break;
+		len += step ? step : 1;
+	}
+	utf8_replace_invalid(slice_part(line, 0, len), &text);
+	if (len < whole.len)
+		buffer_add_string(&text, "\xe2\x80\xa6");
+	return diff_take(build, &text);
+}
+
+static void
+show_part(struct diff_build *build, const struct part_pair *pair,
+    struct gbq_cache_part *part)
+{
+	const struct side_component *base = pair->sides[0];
+	const struct side_component *found = pair->sides[1];
+	struct slice values[GBQ_SIDES] = { { 0 } };
+
+	part->name = (base ? base : found)->name.at;
+	if (base)
+		values[0] = base->value;
+	if (found)
+		values[1] = found->value;
+	if (base && found) {
+		cut_common_start(&values[0], &values[1]);
+		cut_common_end(&values[0], &values[1]);
+	}
+	if (base)
+		part->values[0] = shorten(build, values[0]);
+	if (found)
+		part->values[1] = shorten(build, values[1]);
+}
+
+static void
+show_parts(struct diff_build *build, const struct side_cache_key *base,
+    const struct side_cache_key *found, struct gbq_diff_cache_key *out)
+{
+	const struct side_cache_key *const keys[GBQ_SIDES] = { base, found };
+	size_t at[GBQ_SIDES] = { 0, 0 }, count;
+	struct gbq_cache_part *parts;
+	struct part_pair pair;
+
+	out->parts_known = base->component_count && found->component_count;
+	if (!out->parts_known || out->same_key)
+		return;
+	count = count_differences(base, found);
+	out->parts = parts = arena_alloc(&build->arena, (count + 1) *
+	    sizeof(*parts));
+	while (next_part(keys, at, &pair)) {
+		if (differs(&pair))
+			show_part(build, &pair, &parts[out->part_count++]);
+	}
+}
+
+static void
+add_missed(struct diff_build *build, const struct side_cache_key *base,
+    const struct side_cache_key *missed)
+{
+	struct gbq_diff_cache_key *out = array_add(&build->cache_keys);
+
+	out->cache = missed->cache;
+	out->function = missed->function;
+	out->file = missed->file;
+	out->line = missed->line;
+	out->states[0] = base->state;
+	out->states[1] = missed->state;
+	out->keys[0] = base->key.at;
+	out->keys[1] = missed->key.at;
+	out->compile_ids[0] = base->compile_id;
+	out->compile_ids[1] = missed->compile_id;
+	out->same_key = slice_equal(base->key, missed->key);
+	show_parts(build, base, missed, out);
+}
+
+/*
+ * What a miss stands for in the base; NULL: the base missed that key as often,
+ * or has no record of the frame left.
+ */
+static const struct side_cache_key *
+base_of_miss(struct key_group *group, size_t at)
+{
+	const struct side_cache_key *missed = group->keys[1][at];
+	const struct side_cache_key *base = find_key(group, 0, missed->key);
+
+	if (!base)
+		return choose_base(group, missed);
+	return count_key(group, 1, at, missed->key, "miss") >=
+	    count_key(group, 0, group->counts[0], missed->key, "miss") ?
+	    base : NULL;
+}
+
+static void
+compare_group(struct diff_build *build, struct key_group *group)
+{
+	size_t i;
+
+	for (i = 0; i < group->counts[1]; i++) {
+		const struct side_cache_key *base;
+
+		if (strcmp(group->keys[1][i]->state, "miss") != 0)
+			continue;
+		base = base_of_miss(group, i);
+		if (base)
+			add_missed(build, base, group->keys[1][i]);
+	}
+}
+
+/* The keys of a side in order of groups. */
+static const struct side_cache_key **
+sort_keys(const struct gbq_side *side)
+{
+	size_t count = side->cache_keys.count, i;
+	const struct side_cache_key **keys = mem_calloc(count + 1,
+	    sizeof(*keys));
+
+	for (i = 0; i < count; i++)
+		keys[i] = &side->cache_keys.items[i];
+	if (count)
+		qsort(keys, count, sizeof(*keys), compare_keys);
+	return keys;
+}
+
+/* How many from there on are of the group of that key. */
+static size_t
+group_length(const struct side_cache_key **keys, size_t count,
+    const struct side_cache_key *of)
+{
+	size_t i = 0;
+
+	while (i < count && compare_groups(keys[i], of) == 0)
+		i++;
+	return i;
+}
+
+void
+diff_cache_keys(struct diff_build *build)
+{
+	const struct side_cache_key **keys[GBQ_SIDES] = {
+		sort_keys(build->sides[0]), sort_keys(build->sides[1])
+	};
+	size_t counts[GBQ_SIDES] = { build->sides[0]->cache_keys.count,
+	    build->sides[1]->cache_keys.count }, base = 0, found = 0;
+	struct key_group group;
+
+	while (found < counts[1]) {
+		const struct side_cache_key *first = keys[1][found];
+
+		while (base < counts[0] &&
+		    compare_groups(keys[0][base], first) < 0)
+			base++;
+		group.keys[0] = keys[0] + base;
+		group.keys[1] = keys[1] + found;
+		group.counts[0] = group_length(group.keys[0],
+		    counts[0] - base, first);
+		group.counts[1] = group_length(group.keys[1],
+		    counts[1] - found, first);
+		group.used = mem_calloc(group.counts[0] + 1, sizeof(bool));
+		compare_group(build, &group);
+		free(group.used);
+		found += group.counts[1];
+	}
+	free(keys[0]);
+	free(keys[1]);
+}

@@ -1,0 +1,222 @@
+/*
+ * diff_verdict.c - did it get better? Sites decide, then frames left eager;
+ * failures and a run that captured little or nothing weigh against it. Seconds
+ * and the number of events say nothing.
+ */
+#include "query/diff/diff.h"
+
+#include <string.h>
+
+#define ARROW " \xe2\x86\x92 "
+
+/* What a verdict is made of; counts of -1 are not known. */
+struct signals {
+	size_t gone, added, changed;
+	int64_t eager[GBQ_SIDES], ops[GBQ_SIDES], failures[GBQ_SIDES];
+	int64_t unfinished[GBQ_SIDES];
+	int64_t sites[GBQ_SIDES], events[GBQ_SIDES], recompiles[GBQ_SIDES];
+	bool known;
+};
+
+static void
+read_signals(const struct diff_build *build, struct signals *signals)
+{
+	const struct gbq_diff *diff = &build->diff;
+	int side;
+
+	signals->gone = diff->states[GBQ_STATE_GONE];
+	signals->added = diff->states[GBQ_STATE_NEW];
+	signals->changed = diff->states[GBQ_STATE_CHANGED];
+	signals->known = true;
+	for (side = 0; side < GBQ_SIDES; side++) {
+		signals->eager[side] = diff_total_int(diff, "eager_frames",
+		    side, -1);
+		signals->ops[side] = diff_total_int(diff, "graph_ops", side,
+		    -1);
+		signals->failures[side] = diff_total_int(diff, "failures",
+		    side, -1);
+		signals->unfinished[side] = diff_total_int(diff,
+		    "unfinished", side, -1);
+		signals->sites[side] = diff_total_int(diff, "break_sites",
+		    side, -1);
+		signals->events[side] = diff_total_int(diff, "break_events",
+		    side, -1);
+		signals->recompiles[side] = diff_total_int(diff,
+		    "recompiles", side, -1);
+		signals->known &= diff->runs[side].breaks_known;
+	}
+}
+
+/* -1, 0 or 1 as the count fell, stayed or rose; 0 where not known. */
+static int
+direction(const int64_t values[GBQ_SIDES])
+{
+	if (values[0] < 0 || values[1] < 0)
+		return 0;
+	return (values[1] > values[0]) - (values[1] < values[0]);
+}
+
+static bool
+captured_nothing(const struct signals *signals)
+{
+	return signals->ops[0] > 0 && signals->ops[1] == 0;
+}
+
+/* 1 or -1 where twice as many ops were captured, or half of them. */
+static int
+capture_change(const struct signals *signals)
+{
+	const int64_t *ops = signals->ops;
+
+	if (ops[0] <= 0 || ops[1] <= 0)
+		return 0;
+	return (ops[1] >= 2 * ops[0]) - (ops[0] >= 2 * ops[1]);
+}
+
+enum judgement { WORSE = -1, SAME, BETTER, MIXED };
+
+/* Fewer sites of far less code are no clear gain, nor more of far more. */
+static enum judgement
+judge_sites(const struct signals *signals)
+{
+	int capture = capture_change(signals);
+
+	if (signals->gone && signals->added)
+		return MIXED;
+	if (signals->gone)
+		return capture < 0 ? MIXED : BETTER;
+	if (signals->added)
+		return capture > 0 ? MIXED : WORSE;
+	return (enum judgement)-direction(signals->eager);
+}
+
+/* The mirror image of what it says where the sides are swapped. */
+static enum judgement
+judge(const struct signals *signals)
+{
+	int failures = direction(signals->failures);
+	int failing = failures ? failures : direction(signals->unfinished);
+	int ops = direction(signals->ops);
+	enum judgement sites = judge_sites(signals);
+
+	if (!failing || sites == MIXED)
+		return sites;
+	if (sites == SAME || sites == (enum judgement)-failing)
+		return (enum judgement)-failing;
+	/* Fewer breaks, since it failed before it came to them. */
+	return ops == -failing ? (enum judgement)-failing : MIXED;
+}
+
+static const char *
+verdict_of(const struct signals *signals)
+{
+	if (captured_nothing(signals))
+		return "worse";
+	if (signals->ops[0] == 0 && signals->ops[1] > 0)
+		return "better";
+	if (!signals->known)
+		return "unknown";
+	switch (judge(signals)) {
+	case WORSE:
+		return "worse";
+	case BETTER:
+		return "better";
+	case MIXED:
+		return "mixed";
+	case SAME:
+		break;
+	}
+	return "same";
+}
+
+static void
+add_part(struct buffer *why, const char *name,
+    const int64_t values[GBQ_SIDES], bool always)
+{
+	int side;
+
+	if (!always && values[0] == values[1])
+		return;
+	if ((values[0] < 0 && values[1] < 0) ||
+	    (!always && (values[0] < 0 || values[1] < 0)))
+		return;
+	buffer_printf(why, "%s%s ", why->len ? ", " : "", name);
+	for (side = 0; side < GBQ_SIDES; side++) {
+		if (side)
+			buffer_add_string(why, ARROW);
+		if (values[side] < 0)
+			buffer_add_byte(why, '?');
+		else
+			buffer_printf(why, "%lld", (long long)values[side]);
+	}
+}
+
+static void
+add_sites(struct buffer *why, const struct signals *signals)
+{
+	if (!signals->gone && !signals->added && !signals->changed) {
+		buffer_add_string(why, "no site gone, new or changed");
+		return;
+	}
+	if (signals->gone)
+		buffer_printf(why, "%zu site%s gone", signals->gone,
+		    signals->gone == 1 ? "" : "s");
+	else
+		buffer_add_string(why, "no site gone");
+	if (signals->added)
+		buffer_printf(why, ", %zu new", signals->added);
+	else
+		buffer_add_string(why, ", none new");
+	if (signals->changed)
+		buffer_printf(why, ", %zu changed (still there, another kind)",
+		    signals->changed);
+}
+
+static const char *
+say_why(struct diff_build *build, const struct signals *signals)
+{
+	struct buffer why = { 0 };
+
+	if (captured_nothing(signals))
+		buffer_add_string(&why, "the new run captured nothing");
+	else if (!signals->known)
+		buffer_printf(&why, "the breaks of %s are not known",
+		    build->diff.runs[0].breaks_known ? "the new run" :
+		    build->diff.runs[1].breaks_known ? "the base" : "both");
+	if (signals->known) {
+		if (why.len)
+			buffer_add_string(&why, "; ");
+		add_sites(&why, signals);
+	}
+	add_part(&why, "eager frames", signals->eager, false);
+	add_part(&why, "ops captured", signals->ops, false);
+	add_part(&why, "failures", signals->failures, false);
+	add_part(&why, "unfinished compiles", signals->unfinished, false);
+	return diff_take(build, &why);
+}
+
+/* Sites lead, events follow; more of these alone is no new break. */
+static const char *
+say_progress(struct diff_build *build, const struct signals *signals)
+{
+	struct buffer text = { 0 };
+
+	add_part(&text, "sites", signals->sites, true);
+	add_part(&text, "events", signals->events, true);
+	add_part(&text, "recompiles", signals->recompiles, false);
+	if (!signals->added && direction(signals->events) > 0)
+		buffer_add_string(&text, " (more events of breaks that were "
+		    "there: more frames or recompiles reach them)");
+	return diff_take(build, &text);
+}
+
+void
+diff_verdict(struct diff_build *build)
+{
+	struct signals signals;
+
+	read_signals(build, &signals);
+	build->diff.verdict = verdict_of(&signals);
+	build->diff.why = say_why(build, &signals);
+	build->diff.progress = say_progress(build, &signals);
+}

@@ -1,0 +1,382 @@
+/*
+ * match.c - the passes, as a table of which parts of a key must be equal, and
+ * the grouping of items by them.
+ */
+#include "query/diff/match.h"
+
+#include <stdlib.h>
+
+#define PLACE (PART_FILE | PART_FUNCTION | PART_SOURCE)
+
+/* Within a file: tried again when files or functions turned out renamed. */
+static const struct match_rule place_rules[] = {
+	{ PASS_EXACT, PART_KIND | PART_DETAIL | PLACE | PART_CHAIN | PART_VIA,
+	    0, 0 },
+	{ PASS_MOVED, PART_KIND | PART_DETAIL | PLACE | PART_VIA,
+	    PART_SOURCE, 0 },
+	{ PASS_MOVED, PART_KIND | PART_DETAIL | PLACE, PART_SOURCE, 0 },
+	{ PASS_MOVED, PART_KIND | PLACE | PART_VIA, PART_SOURCE, 0 },
+	{ PASS_MOVED, PART_KIND | PLACE, PART_SOURCE, 0 },
+	{ PASS_MOVED, PART_KIND | PART_DETAIL | PART_FILE | PART_FUNCTION |
+	    PART_LINE, PART_LINE, RULE_LIMITED },
+	{ PASS_MOVED, PART_KIND | PART_DETAIL | PART_FILE | PART_FUNCTION, 0,
+	    RULE_LIMITED },
+	{ PASS_MOVED, PART_KIND | PART_FILE | PART_FUNCTION, 0,
+	    RULE_LIMITED },
+	{ PASS_CHANGED, PART_DETAIL | PLACE | PART_VIA,
+	    PART_DETAIL | PART_SOURCE, RULE_OTHER_KIND },
+	{ PASS_CHANGED, PLACE | PART_CHAIN | PART_VIA, PART_SOURCE,
+	    RULE_OTHER_KIND },
+	{ PASS_CHANGED, PLACE | PART_VIA, PART_SOURCE, RULE_OTHER_KIND },
+	{ PASS_CHANGED, PLACE, PART_SOURCE, RULE_OTHER_KIND },
+	{ PASS_CHANGED, PART_FILE | PART_FUNCTION | PART_LINE,
+	    PART_FILE | PART_LINE, RULE_OTHER_KIND | RULE_LIMITED },
+};
+
+/* Texts that are the same and found nowhere else; lines where there is none. */
+static const struct match_rule text_rules[] = {
+	{ PASS_FUNCTION, PART_KIND | PART_DETAIL | PART_FILE | PART_SOURCE |
+	    PART_VIA, PART_SOURCE, RULE_UNIQUE },
+	{ PASS_FUNCTION, PART_KIND | PART_DETAIL | PART_FILE | PART_SOURCE,
+	    PART_SOURCE, RULE_UNIQUE },
+	{ PASS_FUNCTION, PART_KIND | PART_DETAIL | PART_FILE | PART_LINE,
+	    PART_FILE | PART_LINE, RULE_UNIQUE | RULE_LIMITED },
+	{ PASS_OTHER_FILE, PART_KIND | PART_DETAIL | PART_FUNCTION |
+	    PART_SOURCE, PART_SOURCE, RULE_UNIQUE | RULE_ALL },
+	{ PASS_OTHER_FILE, PART_KIND | PART_DETAIL | PART_SOURCE,
+	    PART_SOURCE, RULE_UNIQUE | RULE_ALL },
+};
+
+/* Equal texts of which some are gone, told apart by distance. */
+static const struct match_rule forced_rules[] = {
+	{ PASS_SIMILAR, PART_KIND | PART_DETAIL | PLACE | PART_VIA,
+	    PART_SOURCE, RULE_FORCE },
+	{ PASS_SIMILAR, PART_KIND | PLACE, PART_SOURCE, RULE_FORCE },
+	{ PASS_SIMILAR, PART_KIND | PART_FILE | PART_FUNCTION, 0,
+	    RULE_FORCE | RULE_LIMITED },
+	{ PASS_SIMILAR, PLACE, PART_SOURCE, RULE_FORCE | RULE_OTHER_KIND },
+};
+
+#define RULES(table) (table), sizeof(table) / sizeof((table)[0])
+
+const char *
+match_pass_name(enum match_pass pass)
+{
+	static const char *const names[] = {
+		[PASS_NONE] = NULL,
+		[PASS_EXACT] = "exact",
+		[PASS_MOVED] = "moved",
+		[PASS_CHANGED] = "changed",
+		[PASS_FILE] = "renamed_file",
+		[PASS_FUNCTION] = "renamed_function",
+		[PASS_OTHER_FILE] = "other_file",
+		[PASS_SIMILAR] = "similar",
+	};
+
+	return names[pass];
+}
+
+bool
+match_same_kind(const struct match_key *a, const struct match_key *b)
+{
+	return slice_equal(a->kind, b->kind) ||
+	    (a->wording.at && slice_equal(a->wording, b->wording));
+}
+
+static int
+compare_numbers(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+int
+match_compare_parts(const struct match_item *a, const struct match_item *b,
+    unsigned parts)
+{
+	const struct match_key *left = &a->record->key;
+	const struct match_key *right = &b->record->key;
+	int order = 0;
+
+	if (parts & PART_FILE)
+		order = slice_compare(a->file, b->file);
+	if (!order && parts & PART_LINE)
+		order = compare_numbers(a->record->line, b->record->line);
+	if (!order && parts & PART_FUNCTION)
+		order = slice_compare(a->function, b->function);
+	if (!order && parts & PART_KIND)
+		order = slice_compare(left->kind, right->kind);
+	if (!order && parts & PART_SOURCE)
+		order = slice_compare(left->source, right->source);
+	if (!order && parts & PART_DETAIL)
+		order = slice_compare(left->detail, right->detail);
+	if (!order && parts & PART_VIA)
+		order = slice_compare(left->via, right->via);
+	if (!order && parts & PART_CHAIN)
+		order = slice_compare(left->chain, right->chain);
+	return order;
+}
+
+static int
+compare_items(const void *a, const void *b)
+{
+	const struct match_item *left = a, *right = b;
+	int order = match_compare_parts(left, right, ~0u);
+
+	if (!order)
+		order = compare_numbers(left->record->via_line,
+		    right->record->via_line);
+	return order ? order : (left->index > right->index) -
+	    (left->index < right->index);
+}
+
+static bool
+has_parts(const struct match_item *item, unsigned needs)
+{
+	const struct match_key *key = &item->record->key;
+
+	return !((needs & PART_SOURCE && key->source.len == 0) ||
+	    (needs & PART_DETAIL && key->detail.len == 0) ||
+	    (needs & PART_FILE && item->file.len == 0) ||
+	    (needs & PART_LINE && item->record->line == UNKNOWN_INT));
+}
+
+/* A group's items while they are looked for; the mask is the sort's. */
+struct grouped_item {
+	struct match_item *item;
+	unsigned parts;
+	int side;
+};
+
+static int
+compare_grouped(const void *a, const void *b)
+{
+	const struct grouped_item *left = a, *right = b;
+	int order = match_compare_parts(left->item, right->item, left->parts);
+
+	if (!order)
+		order = left->side - right->side;
+	/* Items of a side lie in one array, in their order. */
+	return order ? order : (left->item > right->item) -
+	    (left->item < right->item);
+}
+
+static size_t
+collect(const struct matcher *matcher, unsigned parts, unsigned needs,
+    bool all, struct grouped_item *out)
+{
+	size_t count = 0, i;
+	int side;
+
+	for (side = 0; side < MATCH_SIDES; side++) {
+		for (i = 0; i < matcher->counts[side]; i++) {
+			struct match_item *item = &matcher->items[side][i];
+
+			if ((item->other && !all) || !has_parts(item, needs))
+				continue;
+			out[count++] = (struct grouped_item){ item, parts,
+			    side };
+		}
+	}
+	if (count)
+		qsort(out, count, sizeof(*out), compare_grouped);
+	return count;
+}
+
+void
+match_groups(struct matcher *matcher, unsigned parts, unsigned needs,
+    bool all, match_group_function *function, void *data)
+{
+	size_t total = matcher->counts[MATCH_BASE] +
+	    matcher->counts[MATCH_NEW];
+	struct grouped_item *found = mem_calloc(total + 1, sizeof(*found));
+	struct match_item **items = mem_calloc(total + 1, sizeof(*items));
+	size_t count = collect(matcher, parts, needs, all, found), from, i;
+
+	for (i = 0; i < count; i++)
+		items[i] = found[i].item;
+	for (from = 0; from < count; from = i) {
+		struct match_group group = { { items + from, NULL },
+		    { 0, 0 } };
+
+		for (i = from; i < count && match_compare_parts(items[from],
+		    items[i], parts) == 0; i++)
+			group.counts[found[i].side]++;
+		group.items[MATCH_NEW] = items + from +
+		    group.counts[MATCH_BASE];
+		if (group.counts[MATCH_BASE] && group.counts[MATCH_NEW])
+			function(matcher, &group, data);
+	}
+	free(items);
+	free(found);
+}
+
+void
+match_link_items(struct match_item *base, struct match_item *found,
+    enum match_pass pass)
+{
+	if (base->renamed_function || found->renamed_function)
+		pass = pass < PASS_FUNCTION ? PASS_FUNCTION : pass;
+	else if (base->renamed_file || found->renamed_file)
+		pass = pass < PASS_FILE ? PASS_FILE : pass;
+	base->other = found;
+	found->other = base;
+	base->pass = found->pass = pass;
+}
+
+static void
+apply_to_group(struct matcher *matcher, const struct match_group *group,
+    void *data)
+{
+	match_resolve(matcher, group, data);
+}
+
+void
+match_apply(struct matcher *matcher, const struct match_rule *rule)
+{
+	struct match_rule copy = *rule;
+
+	match_groups(matcher, rule->parts, rule->needs,
+	    rule->flags & RULE_ALL, apply_to_group, &copy);
+}
+
+/*
+ * Each rule twice: what it links the first time tells how lines moved, which
+ * tells more of equal texts apart.
+ */
+static void
+apply_rules(struct matcher *matcher, const struct match_rule *rules,
+    size_t count)
+{
+	struct match_rule unique;
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		unique = rules[i];
+		unique.flags |= RULE_UNIQUE;
+		match_apply(matcher, &unique);
+		if (rules[i].flags & RULE_UNIQUE)
+			continue;
+		match_apply(matcher, &rules[i]);
+		match_apply(matcher, &rules[i]);
+	}
+}
+
+static void
+run_passes(struct matcher *matcher, enum match_pass last)
+{
+	if (last == PASS_EXACT) {
+		apply_rules(matcher, place_rules, 1);
+		return;
+	}
+	apply_rules(matcher, RULES(place_rules));
+	match_rename_files(matcher);
+	apply_rules(matcher, RULES(place_rules));
+	match_rename_functions(matcher);
+	apply_rules(matcher, RULES(place_rules));
+	apply_rules(matcher, RULES(text_rules));
+	if (last < PASS_SIMILAR)
+		return;
+	apply_rules(matcher, RULES(forced_rules));
+	match_similar(matcher);
+}
+
+/* "layers" in "/srv/layers/x.py": whole folders only; SIZE_MAX: not there. */
+static size_t
+find_folders(struct slice path, struct slice folders)
+{
+	size_t at, end, from = 0;
+
+	while ((at = slice_find(slice_part(path, from, path.len), folders)) !=
+	    SIZE_MAX) {
+		at += from;
+		end = at + folders.len;
+		if ((at == 0 || path.at[at - 1] == '/') &&
+		    (end == path.len || path.at[end] == '/'))
+			return at;
+		from = at + 1;
+	}
+	return SIZE_MAX;
+}
+
+struct slice
+match_map_path(struct slice path, const struct match_options *options,
+    struct arena *arena)
+{
+	size_t i, at;
+
+	for (i = 0; path.len && i < options->map_count; i++) {
+		const struct match_map *map = &options->maps[i];
+		struct buffer mapped = { 0 };
+		struct slice result;
+
+		at = map->from.len ? find_folders(path, map->from) : SIZE_MAX;
+		if (at == SIZE_MAX)
+			continue;
+		buffer_add(&mapped, path.at, at);
+		buffer_add_slice(&mapped, map->to);
+		buffer_add_slice(&mapped, slice_part(path,
+		    at + map->from.len, path.len));
+		result = slice_copy(arena, buffer_slice(&mapped));
+		buffer_release(&mapped);
+		return result;
+	}
+	return path;
+}
+
+static void
+add_items(struct matcher *matcher, int side, const struct match_side *from,
+    const struct match_options *options)
+{
+	struct match_item *items = mem_calloc(from->count + 1,
+	    sizeof(*items));
+	size_t i;
+
+	for (i = 0; i < from->count; i++) {
+		const struct match_key *key = &from->records[i].key;
+
+		items[i].record = &from->records[i];
+		items[i].index = i;
+		items[i].function = key->function;
+		items[i].file = side == MATCH_BASE ? match_map_path(key->file,
+		    options, &matcher->arena) : key->file;
+		items[i].renamed_file = !slice_equal(items[i].file,
+		    key->file);
+	}
+	if (from->count)
+		qsort(items, from->count, sizeof(*items), compare_items);
+	matcher->items[side] = items;
+	matcher->counts[side] = from->count;
+	matcher->files[side] = from->files;
+}
+
+static void
+write_links(const struct match_item *items, size_t count,
+    struct match_link *links)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		links[items[i].index] = (struct match_link){
+		    items[i].other ? items[i].other->index : MATCH_NONE,
+		    items[i].pass };
+}
+
+void
+match_sides(const struct match_side sides[MATCH_SIDES],
+    const struct match_options *options)
+{
+	struct matcher matcher = { 0 };
+	int side;
+
+	arena_init(&matcher.arena);
+	for (side = 0; side < MATCH_SIDES; side++)
+		add_items(&matcher, side, &sides[side], options);
+	run_passes(&matcher, options->last);
+	/* The items name each other: write all, then free. */
+	for (side = 0; side < MATCH_SIDES; side++)
+		write_links(matcher.items[side], matcher.counts[side],
+		    sides[side].links);
+	for (side = 0; side < MATCH_SIDES; side++)
+		free(matcher.items[side]);
+	arena_release(&matcher.arena);
+}

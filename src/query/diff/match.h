@@ -1,0 +1,178 @@
+/*
+ * match.h - which records of one run are those of another: graph-break sites,
+ * and with fewer parts recompile causes, failures and frames. Pure: two arrays
+ * in, one-to-one links out.
+ *
+ * Passes go from certain to likely, each over what is left. A pass pairs
+ * within groups of equal keys. The answer does not depend on the order of the
+ * records, and is the mirror image where the sides are swapped.
+ */
+#ifndef GBQ_QUERY_DIFF_MATCH_H
+#define GBQ_QUERY_DIFF_MATCH_H
+
+#include "model/match_key.h"
+
+enum { MATCH_BASE, MATCH_NEW, MATCH_SIDES };
+
+#define MATCH_NONE SIZE_MAX
+
+struct match_record {
+	struct match_key key;
+	int64_t line;			/* UNKNOWN_INT: not known */
+	int64_t via_line;
+};
+
+enum match_pass {
+	PASS_NONE,		/* left over */
+	PASS_EXACT,		/* all parts of the key */
+	PASS_MOVED,		/* another chain, detail, or no source text */
+	PASS_CHANGED,		/* same place, another kind */
+	PASS_FILE,		/* renamed file or folder */
+	PASS_FUNCTION,		/* renamed function */
+	PASS_OTHER_FILE,	/* same text in another function or file */
+	PASS_SIMILAR		/* neighbours; equal texts told by distance */
+};
+
+/* "exact", "moved", "changed", "file", …; NULL for PASS_NONE. */
+const char *match_pass_name(enum match_pass pass);
+
+/* Where a record was found on the other side. */
+struct match_link {
+	size_t other;		/* index there; MATCH_NONE: nowhere */
+	enum match_pass pass;
+};
+
+/* --map OLD=NEW: a path, or folders within one, on the base side. */
+struct match_map {
+	struct slice from, to;
+};
+
+struct match_side {
+	const struct match_record *records;
+	size_t count;
+	/* Further files that the run has (keys), so not renamed ones. */
+	const slice_array *files;
+	struct match_link *links;	/* out: one for each record */
+};
+
+struct match_options {
+	enum match_pass last;		/* passes up to this one */
+	const struct match_map *maps;
+	size_t map_count;
+};
+
+/* Fill the links of both sides. */
+void match_sides(const struct match_side sides[MATCH_SIDES],
+    const struct match_options *options);
+
+/*
+ * A path with the first map that fits it applied, in the arena; the path
+ * itself where none does.
+ */
+struct slice match_map_path(struct slice path,
+    const struct match_options *options, struct arena *arena);
+
+/* Whether two records are of one kind: ids if both have one, else wordings. */
+bool match_same_kind(const struct match_key *a, const struct match_key *b);
+
+/*
+ * ---- match_private.c ----
+ *
+ * what the files of the matcher share.
+ */
+
+/* A record while it is matched; items are sorted by file, line and text. */
+struct match_item {
+	const struct match_record *record;
+	size_t index;			/* of the record */
+	struct slice file, function;	/* keys, renames applied */
+	struct match_item *other;	/* NULL: left over */
+	enum match_pass pass;
+	bool renamed_file, renamed_function;
+};
+
+struct matcher {
+	struct match_item *items[MATCH_SIDES];
+	size_t counts[MATCH_SIDES];
+	const slice_array *files[MATCH_SIDES];
+	struct arena arena;
+};
+
+/* Parts of a key, for masks. */
+enum {
+	PART_KIND = 1, PART_DETAIL = 2, PART_FILE = 4, PART_FUNCTION = 8,
+	PART_SOURCE = 16, PART_CHAIN = 32, PART_VIA = 64, PART_LINE = 128
+};
+
+enum {
+	RULE_UNIQUE = 1,	/* only groups of one on each side */
+	RULE_FORCE = 2,		/* pair unequal groups by distance */
+	RULE_OTHER_KIND = 4,	/* only where the kinds differ */
+	RULE_LIMITED = 8,	/* only where a side has no source text */
+	RULE_ALL = 16		/* unique among all items, matched or not */
+};
+
+struct match_rule {
+	enum match_pass pass;
+	unsigned parts;		/* that must be equal */
+	unsigned needs;		/* that must be known */
+	unsigned flags;
+};
+
+/* Items of both sides with equal parts, in the items' order. */
+struct match_group {
+	struct match_item **items[MATCH_SIDES];
+	size_t counts[MATCH_SIDES];
+};
+
+typedef void match_group_function(struct matcher *matcher,
+    const struct match_group *group, void *data);
+
+/*
+ * Call the function for each group of items with equal parts that has items
+ * on both sides. all: those matched before too.
+ */
+void match_groups(struct matcher *matcher, unsigned parts, unsigned needs,
+    bool all, match_group_function *function, void *data);
+
+/* Order of two items by the parts of a mask. */
+int match_compare_parts(const struct match_item *a,
+    const struct match_item *b, unsigned parts);
+
+/* Link two items in a pass. */
+void match_link_items(struct match_item *base, struct match_item *found,
+    enum match_pass pass);
+
+/* Apply a rule to all that is left. */
+void match_apply(struct matcher *matcher, const struct match_rule *rule);
+
+/* Link what is certain in a group, or with RULE_FORCE what is nearest. */
+void match_resolve(struct matcher *matcher, const struct match_group *group,
+    const struct match_rule *rule);
+
+/* The line of an item for sums: 0 where it is not known. */
+int64_t match_line(const struct match_item *item);
+
+/* What a distance is measured from. */
+enum match_anchor {
+	ANCHOR_NONE,		/* nothing: the lines themselves */
+	ANCHOR_FILE,		/* a linked pair of the same file */
+	ANCHOR_FUNCTION		/* one of the same function */
+};
+
+/*
+ * How far two items are from keeping their distance to the nearest linked
+ * pair of their file: 0 where they keep it; without any, from each other.
+ */
+int64_t match_distance(const struct matcher *matcher,
+    const struct match_item *base, const struct match_item *found,
+    enum match_anchor *from);
+
+/* Infer renamed files / functions and rewrite the items' keys. */
+void match_rename_files(struct matcher *matcher);
+void match_rename_functions(struct matcher *matcher);
+
+/* Link neighbours whose source line was edited. */
+void match_similar(struct matcher *matcher);
+
+#endif

@@ -1,0 +1,196 @@
+/*
+ * aggregates.c - percentiles and the like, as ClickHouse computes them.
+ */
+#include "query/functions/functions_private.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The numbers of a group so far. */
+struct numbers {
+	double *items;
+	size_t count, capacity;
+	bool has_real;			/* else all are whole */
+	bool failed;			/* out of memory */
+};
+
+/* The row of a group that is kept: its value and what it is compared by. */
+struct kept {
+	sqlite3_value *value, *by;
+};
+
+static const double parts[] = { 0.5, 0.9, 0.95, 0.99 };
+
+/* ---- percentiles ---- */
+
+static bool
+grow(struct numbers *numbers)
+{
+	size_t capacity = numbers->capacity ? numbers->capacity * 2 : 64;
+	double *items;
+
+	if (numbers->count < numbers->capacity)
+		return true;
+	items = sqlite3_realloc64(numbers->items, capacity * sizeof(*items));
+	if (!items)
+		return false;
+	numbers->items = items;
+	numbers->capacity = capacity;
+	return true;
+}
+
+static void
+take_number(sqlite3_context *context, int count, sqlite3_value **arguments)
+{
+	struct numbers *numbers = sqlite3_aggregate_context(context,
+	    sizeof(*numbers));
+	int type = sqlite3_value_type(arguments[0]);
+
+	(void)count;
+	if (!numbers || type == SQLITE_NULL)
+		return;
+	if (!grow(numbers)) {
+		numbers->failed = true;
+		return;
+	}
+	numbers->has_real |= type != SQLITE_INTEGER;
+	numbers->items[numbers->count++] = sqlite3_value_double(arguments[0]);
+}
+
+static int
+compare_numbers(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void
+answer_part(sqlite3_context *context)
+{
+	const double *part = sqlite3_user_data(context);
+	struct numbers *numbers = sqlite3_aggregate_context(context, 0);
+	size_t index;
+
+	if (!numbers)
+		return;
+	if (numbers->failed) {
+		sqlite3_result_error_nomem(context);
+	} else if (numbers->count) {
+		qsort(numbers->items, numbers->count, sizeof(double),
+		    compare_numbers);
+		index = (size_t)(*part * (double)numbers->count);
+		if (index >= numbers->count)
+			index = numbers->count - 1;
+		if (numbers->has_real)
+			sqlite3_result_double(context, numbers->items[index]);
+		else
+			sqlite3_result_int64(context,
+			    (int64_t)numbers->items[index]);
+	}
+	sqlite3_free(numbers->items);
+}
+
+/* ---- one row of a group ---- */
+
+/* Numbers before texts, texts by their bytes, as SQLite sorts. */
+static int
+compare_values(sqlite3_value *a, sqlite3_value *b)
+{
+	bool is_text = sqlite3_value_type(a) == SQLITE_TEXT;
+	double x, y;
+
+	if (is_text != (sqlite3_value_type(b) == SQLITE_TEXT))
+		return is_text ? 1 : -1;
+	if (is_text)
+		return strcmp((const char *)sqlite3_value_text(a),
+		    (const char *)sqlite3_value_text(b));
+	x = sqlite3_value_double(a);
+	y = sqlite3_value_double(b);
+	return compare_numbers(&x, &y);
+}
+
+/* Keep a row in place of the one before. */
+static void
+keep(struct kept *kept, sqlite3_value *value, sqlite3_value *by)
+{
+	sqlite3_value_free(kept->value);
+	sqlite3_value_free(kept->by);
+	kept->value = sqlite3_value_dup(value);
+	kept->by = sqlite3_value_dup(by);
+}
+
+/* argmin() has a pointer to -1 as its data, argmax() to 1. */
+static void
+take_extreme(sqlite3_context *context, int count, sqlite3_value **arguments)
+{
+	const int *sign = sqlite3_user_data(context);
+	struct kept *kept = sqlite3_aggregate_context(context, sizeof(*kept));
+
+	(void)count;
+	if (!kept || sqlite3_value_type(arguments[0]) == SQLITE_NULL ||
+	    sqlite3_value_type(arguments[1]) == SQLITE_NULL)
+		return;
+	if (!kept->by || compare_values(arguments[1], kept->by) * *sign > 0)
+		keep(kept, arguments[0], arguments[1]);
+}
+
+static void
+take_any(sqlite3_context *context, int count, sqlite3_value **arguments)
+{
+	struct kept *kept = sqlite3_aggregate_context(context, sizeof(*kept));
+
+	(void)count;
+	if (kept && !kept->value &&
+	    sqlite3_value_type(arguments[0]) != SQLITE_NULL)
+		keep(kept, arguments[0], arguments[0]);
+}
+
+static void
+answer_kept(sqlite3_context *context)
+{
+	struct kept *kept = sqlite3_aggregate_context(context, 0);
+
+	if (!kept)
+		return;
+	if (kept->value)
+		sqlite3_result_value(context, kept->value);
+	sqlite3_value_free(kept->value);
+	sqlite3_value_free(kept->by);
+}
+
+typedef void step_function(sqlite3_context *context, int count,
+    sqlite3_value **arguments);
+typedef void final_function(sqlite3_context *context);
+
+int
+aggregates_add(sqlite3 *db)
+{
+	static const int signs[] = { -1, 1 };
+	static const struct {
+		const char *name;
+		int arguments;
+		const void *data;
+		step_function *step;
+		final_function *final;
+	} list[] = {
+		{ "p50", 1, &parts[0], take_number, answer_part },
+		{ "p90", 1, &parts[1], take_number, answer_part },
+		{ "p95", 1, &parts[2], take_number, answer_part },
+		{ "p99", 1, &parts[3], take_number, answer_part },
+		{ "argmin", 2, &signs[0], take_extreme, answer_kept },
+		{ "argmax", 2, &signs[1], take_extreme, answer_kept },
+		{ "any_value", 1, NULL, take_any, answer_kept },
+	};
+	int code = SQLITE_OK;
+
+	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]) &&
+	    code == SQLITE_OK; i++)
+		code = sqlite3_create_function_v2(db, list[i].name,
+		    list[i].arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC |
+		    SQLITE_INNOCUOUS, (void *)(uintptr_t)list[i].data, NULL,
+		    list[i].step, list[i].final, NULL);
+	return code;
+}

@@ -1,0 +1,192 @@
+/*
+ * archive_bytes.c - opening, spooling and reading by offset. Must not know
+ * what an archive is. The spool is the one thing that is written to disk; it
+ * has no name, so nothing is left behind whatever happens.
+ */
+#include "source/archive/archive.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "util/memory.h"
+
+enum { PIECE_BYTES = 1 << 18 };
+
+static const char *
+spool_folder(void)
+{
+	const char *folder = getenv("TMPDIR");
+
+	return folder && *folder ? folder : "/tmp";
+}
+
+/* A file without a name; -1 and errno. */
+static int
+open_spool(void)
+{
+	char name[4096];
+	int fd = open(spool_folder(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+	if (fd >= 0)
+		return fd;
+	if (snprintf(name, sizeof(name), "%s/gbq-XXXXXX", spool_folder()) >=
+	    (int)sizeof(name)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	fd = mkostemp(name, O_CLOEXEC);
+	if (fd >= 0)
+		unlink(name);
+	return fd;
+}
+
+static bool
+write_all(int fd, const char *piece, size_t len)
+{
+	while (len) {
+		ssize_t written = write(fd, piece, len);
+
+		if (written < 0 && errno != EINTR)
+			return false;
+		if (written > 0) {
+			piece += written;
+			len -= (size_t)written;
+		}
+	}
+	return true;
+}
+
+/* Copy all that from gives to the spool, at most max_bytes. */
+static enum status
+fill_spool(struct archive_bytes *bytes, int from, const char *name,
+    int64_t max_bytes, struct error *error)
+{
+	char *piece = mem_calloc(1, PIECE_BYTES);
+	enum status status = STATUS_OK;
+	ssize_t got;
+
+	bytes->size = 0;
+	while (status == STATUS_OK &&
+	    (got = read(from, piece, PIECE_BYTES)) != 0) {
+		if (got < 0 && errno == EINTR)
+			continue;
+		bytes->size += got > 0 ? got : 0;
+		if (got < 0)
+			status = error_set_errno(error, STATUS_IO, name);
+		else if (bytes->size > max_bytes)
+			status = error_set(error, STATUS_LIMIT, "%s: more"
+			    " than %lld bytes (raise with --limit-bytes)",
+			    name, (long long)max_bytes);
+		else if (!write_all(bytes->fd, piece, (size_t)got))
+			status = error_set_errno(error, STATUS_IO,
+			    spool_folder());
+	}
+	free(piece);
+	return status;
+}
+
+static enum status
+spool(struct archive_bytes *bytes, int from, const char *name,
+    int64_t max_bytes, struct error *error)
+{
+	enum status status;
+
+	bytes->fd = open_spool();
+	if (bytes->fd < 0)
+		return error_set_errno(error, STATUS_IO, spool_folder());
+	status = fill_spool(bytes, from, name, max_bytes, error);
+	if (status != STATUS_OK)
+		archive_bytes_close(bytes);
+	return status;
+}
+
+/* Take a regular file as it is; fd becomes that of *bytes. */
+static void
+take_file(struct archive_bytes *bytes, int fd, const struct stat *st)
+{
+	bytes->fd = fd;
+	bytes->size = st->st_size;
+	bytes->changed = st->st_mtim;
+}
+
+enum status
+archive_bytes_open(struct archive_bytes *bytes, const char *path,
+    int64_t max_bytes, struct error *error)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	enum status status = STATUS_OK;
+	struct stat st;
+
+	*bytes = (struct archive_bytes){ .fd = -1 };
+	if (fd < 0)
+		return error_set_input(error, path);
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
+		take_file(bytes, fd, &st);
+		return STATUS_OK;
+	}
+	if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))
+		status = spool(bytes, fd, path, max_bytes, error);
+	else
+		status = error_set(error, STATUS_NO_INPUT, "%s: not a file",
+		    path);
+	close(fd);
+	return status;
+}
+
+enum status
+archive_bytes_open_fd(struct archive_bytes *bytes, int fd, const char *name,
+    int64_t max_bytes, struct error *error)
+{
+	struct stat st;
+	int own;
+
+	*bytes = (struct archive_bytes){ .fd = -1 };
+	if (fstat(fd, &st) != 0)
+		return error_set_input(error, name);
+	if (S_ISDIR(st.st_mode))
+		return error_set(error, STATUS_NO_INPUT, "%s: not a file",
+		    name);
+	if (!S_ISREG(st.st_mode) || lseek(fd, 0, SEEK_CUR) != 0)
+		return spool(bytes, fd, name, max_bytes, error);
+	own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	if (own < 0)
+		return error_set_errno(error, STATUS_IO, name);
+	take_file(bytes, own, &st);
+	return STATUS_OK;
+}
+
+void
+archive_bytes_close(struct archive_bytes *bytes)
+{
+	if (bytes->fd >= 0)
+		close(bytes->fd);
+	bytes->fd = -1;
+}
+
+int64_t
+archive_bytes_read(const struct archive_bytes *bytes, int64_t offset,
+    void *piece, size_t room)
+{
+	ssize_t got;
+
+	do {
+		got = pread(bytes->fd, piece, room, (off_t)offset);
+	} while (got < 0 && errno == EINTR);
+	return got;
+}
+
+bool
+archive_bytes_changed(const struct archive_bytes *bytes)
+{
+	struct stat st;
+
+	if (bytes->changed.tv_sec == 0 && bytes->changed.tv_nsec == 0)
+		return false;		/* a spool is ours alone */
+	return fstat(bytes->fd, &st) != 0 || st.st_size != bytes->size ||
+	    st.st_mtim.tv_sec != bytes->changed.tv_sec ||
+	    st.st_mtim.tv_nsec != bytes->changed.tv_nsec;
+}
