@@ -56,7 +56,7 @@ gbq_side_of_run(struct gbq *gbq, int64_t run_id, struct gbq_side **side)
 
 /* The whole of a file, up to a limit; false with errno set. */
 static bool
-read_file(const char *path, struct buffer *out, size_t limit)
+diff_read_file(const char *path, struct buffer *out, size_t limit)
 {
 	FILE *file = fopen(path, "rb");
 	char chunk[4096];
@@ -77,7 +77,7 @@ bool
 gbq_is_baseline(const char *path)
 {
 	struct buffer text = { 0 };
-	bool is_one = read_file(path, &text, HEAD) &&
+	bool is_one = diff_read_file(path, &text, HEAD) &&
 	    baseline_is(buffer_slice(&text));
 
 	buffer_release(&text);
@@ -92,7 +92,7 @@ gbq_side_of_baseline(struct gbq *gbq, const char *path,
 	enum status status;
 
 	*side = NULL;
-	if (!read_file(path, &text, MAX_BASELINE)) {
+	if (!diff_read_file(path, &text, MAX_BASELINE)) {
 		buffer_release(&text);
 		return handle_status(error_set_errno(&gbq->error,
 		    errno == ENOENT || errno == EISDIR ? STATUS_NO_INPUT :

@@ -33,7 +33,7 @@ outcome_of(enum push_outcome outcome)
 }
 
 static void
-take_run(void *data, const struct push_run *run, enum push_outcome outcome)
+push_take_run(void *data, const struct push_run *run, enum push_outcome outcome)
 {
 	const struct listener *listener = data;
 	struct gbq_push_result result = { outcome_of(outcome), run->local_id,
@@ -44,7 +44,7 @@ take_run(void *data, const struct push_run *run, enum push_outcome outcome)
 }
 
 static void
-take_progress(void *data, size_t done, size_t runs)
+push_take_progress(void *data, size_t done, size_t runs)
 {
 	const struct listener *listener = data;
 	struct gbq_progress progress = { done, runs, (int64_t)done,
@@ -89,8 +89,8 @@ gbq_push(struct gbq *gbq, const int64_t *run_ids, size_t run_count,
 	views = gbq_view_list(gbq, &count);
 	status = push_open(&push, store_db(gbq->store), views, count,
 	    options->url, &how, &gbq->error);
-	push.done = take_run;
-	push.progress = take_progress;
+	push.done = push_take_run;
+	push.progress = push_take_progress;
 	push.data = &listener;
 	if (status == STATUS_OK && run_count)
 		status = push_runs(&push, run_ids, run_count, options->verify,
@@ -102,7 +102,7 @@ gbq_push(struct gbq *gbq, const int64_t *run_ids, size_t run_count,
 
 /* "18.16" -> 18016 */
 static bool
-read_version(const char *text, int *version)
+push_read_version(const char *text, int *version)
 {
 	int major, minor, end = 0;
 
@@ -129,7 +129,7 @@ gbq_push_definitions(struct gbq *gbq, const char *layout,
 		return handle_status(error_set(&gbq->error, STATUS_USAGE,
 		    "a layout is single, cluster=NAME or cloud, not '%.60s'",
 		    layout));
-	if (!read_version(version, &how.version))
+	if (!push_read_version(version, &how.version))
 		return handle_status(error_set(&gbq->error, STATUS_USAGE,
 		    "the version of a server is like 18.16 or 24.8, not "
 		    "'%.60s'", version));

@@ -27,7 +27,7 @@ gbq_set_limits(struct gbq *gbq, const struct gbq_limits *limits)
 }
 
 static enum gbq_status
-find_on_cluster(struct gbq *gbq, const char *text, int64_t *run_id)
+query_find_on_cluster(struct gbq *gbq, const char *text, int64_t *run_id)
 {
 	enum status status = select_run(gbq->clickhouse,
 	    saved_find(&gbq->saved, "find_run")->clickhouse, text, run_id,
@@ -46,7 +46,7 @@ gbq_find_run(struct gbq *gbq, const char *text, int64_t *run_id)
 	if (status != GBQ_OK)
 		return status;
 	if (gbq->clickhouse)
-		return find_on_cluster(gbq, text, run_id);
+		return query_find_on_cluster(gbq, text, run_id);
 	return handle_status(run_select(store_db(gbq->store), text, run_id,
 	    &gbq->error));
 }
@@ -152,7 +152,7 @@ gbq_has_parameter(const struct gbq_query *query, const char *name)
 }
 
 static enum gbq_status
-bind(struct gbq_query *query, const char *name,
+query_bind(struct gbq_query *query, const char *name,
     const struct gbq_value *value)
 {
 	return handle_status(query->statement->class->bind(query->statement,
@@ -164,7 +164,7 @@ gbq_bind_text(struct gbq_query *query, const char *name, const char *value)
 {
 	struct gbq_value text = { GBQ_TEXT, 0, 0, value, strlen(value) };
 
-	return bind(query, name, &text);
+	return query_bind(query, name, &text);
 }
 
 enum gbq_status
@@ -173,12 +173,12 @@ gbq_bind_integer(struct gbq_query *query, const char *name, int64_t value)
 	struct gbq_value integer = { GBQ_INTEGER, value, (double)value, NULL,
 		0 };
 
-	return bind(query, name, &integer);
+	return query_bind(query, name, &integer);
 }
 
 /* "12", "-3", not "012": as a number is printed. */
 static bool
-is_plain_integer(struct slice text, int64_t *value)
+query_is_plain_integer(struct slice text, int64_t *value)
 {
 	struct slice digits = text;
 
@@ -195,12 +195,12 @@ gbq_bind(struct gbq_query *query, const char *name, const char *value)
 	struct gbq_value real = { GBQ_REAL, 0, 0, NULL, 0 };
 	int64_t integer;
 
-	if (is_plain_integer(text, &integer))
+	if (query_is_plain_integer(text, &integer))
 		return gbq_bind_integer(query, name, integer);
 	if (slice_find_byte(text, '.') == SIZE_MAX ||
 	    !slice_to_double(text, &real.real) || !isfinite(real.real))
 		return gbq_bind_text(query, name, value);
-	return bind(query, name, &real);
+	return query_bind(query, name, &real);
 }
 
 void

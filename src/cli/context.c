@@ -14,11 +14,11 @@
 
 /* "gbq: TEXT", escaped: it may hold file names and texts of a database. */
 static void
-say(const char *format, va_list arguments)
+context_say(const char *format, va_list arguments)
     __attribute__((format(printf, 1, 0)));
 
 static void
-say(const char *format, va_list arguments)
+context_say(const char *format, va_list arguments)
 {
 	struct buffer escaped = { 0 };
 	char *text = NULL;
@@ -41,7 +41,7 @@ context_fail(const struct context *context, int exit_status,
 
 	(void)context;
 	va_start(arguments, format);
-	say(format, arguments);
+	context_say(format, arguments);
 	va_end(arguments);
 	return exit_status;
 }
@@ -60,7 +60,7 @@ context_usage(const struct context *context, const char *format, ...)
 	va_list arguments;
 
 	va_start(arguments, format);
-	say(format, arguments);
+	context_say(format, arguments);
 	va_end(arguments);
 	if (command)
 		fprintf(stderr, "usage: gbq %s%s%s%s\n"
@@ -84,7 +84,7 @@ context_note(const struct context *context, const char *format, ...)
 	/* Where both go to one place, what was written before stays before. */
 	fflush(context->out);
 	va_start(arguments, format);
-	say(format, arguments);
+	context_say(format, arguments);
 	va_end(arguments);
 }
 
@@ -101,7 +101,7 @@ context_value(const struct context *context, enum option_id id)
 }
 
 static int
-read_limit(struct context *context)
+context_read_limit(struct context *context)
 {
 	int64_t number;
 
@@ -180,7 +180,7 @@ int
 context_prepare_output(struct context *context)
 {
 	const char *path = context_value(context, OPTION_OUTPUT);
-	int exit_status = read_limit(context);
+	int exit_status = context_read_limit(context);
 
 	if (!exit_status)
 		exit_status = choose_format(context);

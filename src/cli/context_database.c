@@ -15,7 +15,7 @@
 #define DATABASE_NAME "gbq.db"
 
 static bool
-exists(const char *path)
+context_database_exists(const char *path)
 {
 	return access(path, F_OK) == 0;
 }
@@ -31,7 +31,7 @@ search_upwards(void)
 		buffer_clear(&path);
 		buffer_printf(&path, "%s/%s", strcmp(folder, "/") ? folder :
 		    "", DATABASE_NAME);
-		if (exists(buffer_string(&path)))
+		if (context_database_exists(buffer_string(&path)))
 			break;
 		slash = strrchr(folder, '/');
 		buffer_clear(&path);
@@ -48,7 +48,7 @@ search_upwards(void)
 
 /* The path of the database, or NULL; heap. */
 static char *
-locate(const struct context *context)
+context_database_locate(const struct context *context)
 {
 	const char *path = context_value(context, OPTION_DB);
 
@@ -64,7 +64,7 @@ database_is_at(const struct context *context, const char *path)
 {
 	static const char *const endings[] = { "", "-wal", "-shm",
 		"-journal" };
-	char *database = locate(context);
+	char *database = context_database_locate(context);
 	struct buffer name = { 0 };
 	struct stat file, other;
 	bool is_there = database && stat(path, &file) == 0, found = false;
@@ -103,14 +103,14 @@ open_located(struct context *context, enum gbq_mode mode, bool may_be_new)
 	bool is_new;
 
 	free(context->database);
-	context->database = locate(context);
+	context->database = context_database_locate(context);
 	if (!context->database && may_be_new)
 		context->database = strdup(DATABASE_NAME);
 	if (!context->database)
 		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
 		    "there is no database: no --db, no $GBQ_DB, no gbq.db "
 		    "here or above; 'gbq ingest PATH' makes one");
-	is_new = !exists(context->database);
+	is_new = !context_database_exists(context->database);
 	if (is_new && !may_be_new)
 		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
 		    "there is no database %s; 'gbq ingest PATH' makes one",
@@ -150,7 +150,7 @@ database_open(struct context *context, enum gbq_mode mode)
 int
 database_open_any(struct context *context)
 {
-	char *path = locate(context);
+	char *path = context_database_locate(context);
 	enum gbq_status status;
 
 	if (path) {
@@ -228,7 +228,7 @@ read_path(struct context *context, const char *path, int64_t *run_id)
 
 /* Texts that can only be paths. */
 static bool
-is_path(const char *text)
+context_database_is_path(const char *text)
 {
 	return *text == '/' || strncmp(text, "./", 2) == 0 ||
 	    strncmp(text, "../", 3) == 0 || strcmp(text, ".") == 0 ||
@@ -240,14 +240,14 @@ is_path(const char *text)
 	"diff --sweep"
 
 static bool
-is_glob(const char *text)
+context_database_is_glob(const char *text)
 {
 	return strpbrk(text, "*?[") != NULL;
 }
 
 /* "there is no run 'mixtrl'; did you mean 'mixtral'?" */
 static int
-no_run(struct context *context, const char *text)
+context_database_no_run(struct context *context, const char *text)
 {
 	struct buffer message = { 0 };
 	struct similar similar = { NULL, 0 };
@@ -268,7 +268,7 @@ no_run(struct context *context, const char *text)
 		}
 	}
 	gbq_finish(query);
-	if (is_glob(text))
+	if (context_database_is_glob(text))
 		buffer_add_string(&message, GLOBS);
 	else if (similar_guess(&similar) &&
 	    !strstr(buffer_string(&message), "did you mean"))
@@ -281,7 +281,8 @@ no_run(struct context *context, const char *text)
 }
 
 static int
-find_on_cluster(struct context *context, const char *text, int64_t *run_id)
+context_database_find_on_cluster(struct context *context, const char *text,
+    int64_t *run_id)
 {
 	int exit_status = database_open(context, GBQ_READ);
 	enum gbq_status status;
@@ -290,7 +291,7 @@ find_on_cluster(struct context *context, const char *text, int64_t *run_id)
 		return exit_status;
 	status = gbq_find_run(context->gbq, text ? text : "@latest", run_id);
 	if (status == GBQ_NO_INPUT && text)
-		return no_run(context, text);
+		return context_database_no_run(context, text);
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 
@@ -298,16 +299,16 @@ int
 database_find_run(struct context *context, const char *text,
     int64_t *run_id)
 {
-	bool may_be_path = text && exists(text);
+	bool may_be_path = text && context_database_exists(text);
 	enum gbq_status status;
 	char *database;
 	int exit_status;
 
 	if (context_has(context, OPTION_ON))
-		return find_on_cluster(context, text, run_id);
-	if (text && is_path(text))
+		return context_database_find_on_cluster(context, text, run_id);
+	if (text && context_database_is_path(text))
 		return read_path(context, text, run_id);
-	database = locate(context);
+	database = context_database_locate(context);
 	if (!database && may_be_path)
 		return read_path(context, text, run_id);
 	free(database);
@@ -318,8 +319,8 @@ database_find_run(struct context *context, const char *text,
 	if (status == GBQ_NO_INPUT && may_be_path)
 		return read_path(context, text, run_id);
 	if (status == GBQ_NO_INPUT && text)
-		return no_run(context, text);
-	if (status == GBQ_USAGE && text && is_glob(text))
+		return context_database_no_run(context, text);
+	if (status == GBQ_USAGE && text && context_database_is_glob(text))
 		return context_fail(context, gbq_exit_code(status), "%s"
 		    GLOBS, gbq_error_text(context->gbq));
 	return status == GBQ_OK ? 0 : context_error(context, status);

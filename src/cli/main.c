@@ -112,7 +112,7 @@ run_command(struct context *context, int argc, char **argv)
 }
 
 static int
-run(struct context *context, int argc, char **argv)
+program_run(struct context *context, int argc, char **argv)
 {
 	char *message;
 	int first, exit_status;
@@ -154,7 +154,7 @@ main(int argc, char **argv)
 	/* A file that grows too large for a limit is an I/O error. */
 	signal(SIGXFSZ, SIG_IGN);
 	context.gbq = gbq_new();
-	exit_status = run(&context, argc, argv);
+	exit_status = program_run(&context, argc, argv);
 	exit_status = close_database(&context, exit_status);
 	exit_status = context_finish_output(&context, exit_status);
 	gbq_free(context.gbq);

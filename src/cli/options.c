@@ -287,7 +287,7 @@ parser_spec(const struct parser *parser, int answer)
 }
 
 static char *
-take_string(struct buffer *buffer)
+options_take_string(struct buffer *buffer)
 {
 	return mem_realloc((buffer_string(buffer), buffer->bytes),
 	    buffer->len + 1);
@@ -301,7 +301,7 @@ missing_value(const struct parser *parser)
 
 	buffer_printf(&text, "option '--%s' needs a value: %s",
 	    spec ? spec->name : "?", spec ? spec->argument : "?");
-	return take_string(&text);
+	return options_take_string(&text);
 }
 
 static char *
@@ -313,7 +313,7 @@ unknown_option(const struct parser *parser, const char *argument)
 	if (optopt >= 256) {
 		buffer_printf(&text, "option '--%s' takes no value",
 		    parser->listed[optopt - 256]->name);
-		return take_string(&text);
+		return options_take_string(&text);
 	}
 	if (optopt) {
 		buffer_printf(&text, "unknown option '-%c'", optopt);
@@ -321,7 +321,7 @@ unknown_option(const struct parser *parser, const char *argument)
 		if (optopt == '_' || optopt == '/')
 			buffer_add_string(&text, "; write './' or '-- ' "
 			    "before a path that begins with '-'");
-		return take_string(&text);
+		return options_take_string(&text);
 	}
 	buffer_add(&word, argument + 2, strcspn(argument + 2, "="));
 	for (int i = 0; i < parser->count; i++)
@@ -332,11 +332,12 @@ unknown_option(const struct parser *parser, const char *argument)
 		buffer_printf(&text, "; did you mean '--%s'?",
 		    similar_guess(&similar));
 	buffer_release(&word);
-	return take_string(&text);
+	return options_take_string(&text);
 }
 
 static void
-store(struct option_values *values, enum option_id id, const char *value)
+options_store(struct option_values *values, enum option_id id,
+    const char *value)
 {
 	struct given_option *given = array_add(&values->given);
 
@@ -369,14 +370,14 @@ options_parse(struct option_values *values, int argc, char **argv,
 			return -1;
 		spec = parser_spec(&parser, answer);
 		if (spec)
-			store(values, spec->id, optarg);
+			options_store(values, spec->id, optarg);
 	}
 	return optind;
 }
 
 /* Whether a value is an item of "a, b, c"; if not, items is "a, b or c". */
 static bool
-is_listed(const char *list, const char *value, struct buffer *items)
+options_is_listed(const char *list, const char *value, struct buffer *items)
 {
 	struct slice rest = slice_of(list), item;
 	size_t comma;
@@ -404,13 +405,13 @@ options_check(const struct option_values *values, char **message)
 	for (size_t i = 0; i < values->given.count; i++) {
 		spec = option_find(values->given.items[i].id);
 		buffer_clear(&items);
-		if (!spec || !spec->values || is_listed(spec->values,
+		if (!spec || !spec->values || options_is_listed(spec->values,
 		    values->given.items[i].value, &items))
 			continue;
 		buffer_printf(&text, "--%s is %s, not '%s'", spec->name,
 		    buffer_string(&items), values->given.items[i].value);
 		buffer_release(&items);
-		*message = take_string(&text);
+		*message = options_take_string(&text);
 		return false;
 	}
 	buffer_release(&items);

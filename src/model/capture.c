@@ -80,7 +80,7 @@ struct sorted_file {
 };
 
 static int
-compare_files(const void *a, const void *b)
+capture_compare_files(const void *a, const void *b)
 {
 	const struct sorted_file *left = a, *right = b;
 
@@ -163,7 +163,7 @@ capture_sort(struct capture *capture)
 			.index = i,
 		};
 	}
-	qsort(files, count, sizeof(*files), compare_files);
+	qsort(files, count, sizeof(*files), capture_compare_files);
 	for (i = 0; i < count; i++)
 		ranks[files[i].index] = i;
 	sort_all(capture, ranks, files);
@@ -173,7 +173,7 @@ capture_sort(struct capture *capture)
 
 /* Intern a text in place. */
 static void
-own(struct capture *capture, struct slice *text)
+capture_own(struct capture *capture, struct slice *text)
 {
 	*text = intern(&capture->texts, *text);
 }
@@ -185,7 +185,7 @@ own_all(struct capture *capture, slice_array *texts)
 
 	array_trim(texts);
 	for (i = 0; i < texts->count; i++)
-		own(capture, &texts->items[i]);
+		capture_own(capture, &texts->items[i]);
 }
 
 void
@@ -195,22 +195,22 @@ capture_own_stack(struct capture *capture, stack_array *stack)
 
 	array_trim(stack);
 	for (i = 0; i < stack->count; i++) {
-		own(capture, &stack->items[i].file);
-		own(capture, &stack->items[i].function);
-		own(capture, &stack->items[i].source);
+		capture_own(capture, &stack->items[i].file);
+		capture_own(capture, &stack->items[i].function);
+		capture_own(capture, &stack->items[i].source);
 	}
 }
 
 static void
 own_part(struct capture *capture, struct reason_part *part)
 {
-	own(capture, &part->kind);
-	own(capture, &part->higher_order_operator);
-	own(capture, &part->explanation);
+	capture_own(capture, &part->kind);
+	capture_own(capture, &part->higher_order_operator);
+	capture_own(capture, &part->explanation);
 	own_all(capture, &part->hints);
-	own(capture, &part->context);
-	own(capture, &part->doc_url);
-	own(capture, &part->gb_id);
+	capture_own(capture, &part->context);
+	capture_own(capture, &part->doc_url);
+	capture_own(capture, &part->gb_id);
 }
 
 void
@@ -218,14 +218,14 @@ capture_own_reason(struct capture *capture, struct reason *reason)
 {
 	size_t i;
 
-	own(capture, &reason->file);
-	own(capture, &reason->function);
-	own(capture, &reason->preamble);
-	own(capture, &reason->instruction);
-	own(capture, &reason->body);
-	own(capture, &reason->raised_file);
-	own(capture, &reason->raised_function);
-	own(capture, &reason->exception);
+	capture_own(capture, &reason->file);
+	capture_own(capture, &reason->function);
+	capture_own(capture, &reason->preamble);
+	capture_own(capture, &reason->instruction);
+	capture_own(capture, &reason->body);
+	capture_own(capture, &reason->raised_file);
+	capture_own(capture, &reason->raised_function);
+	capture_own(capture, &reason->exception);
 	array_trim(&reason->parts);
 	for (i = 0; i < reason->parts.count; i++)
 		own_part(capture, &reason->parts.items[i]);
@@ -236,9 +236,9 @@ void
 capture_own_specialization(struct capture *capture,
     struct specialization *row)
 {
-	own(capture, &row->symbol);
-	own(capture, &row->sources);
-	own(capture, &row->value);
+	capture_own(capture, &row->symbol);
+	capture_own(capture, &row->sources);
+	capture_own(capture, &row->value);
 	capture_own_stack(capture, &row->user_stack);
 	capture_own_stack(capture, &row->framework_stack);
 }
@@ -246,7 +246,7 @@ capture_own_specialization(struct capture *capture,
 void
 capture_own_guard(struct capture *capture, struct guard_added *row)
 {
-	own(capture, &row->expression);
+	capture_own(capture, &row->expression);
 	capture_own_stack(capture, &row->user_stack);
 	capture_own_stack(capture, &row->framework_stack);
 }
@@ -270,27 +270,27 @@ capture_own_metrics(struct capture *capture, struct metrics *metrics)
 {
 	size_t i;
 
-	own(capture, &metrics->compile_id);
-	own(capture, &metrics->fail_type);
-	own(capture, &metrics->fail_reason);
-	own(capture, &metrics->fail_file);
+	capture_own(capture, &metrics->compile_id);
+	capture_own(capture, &metrics->fail_type);
+	capture_own(capture, &metrics->fail_reason);
+	capture_own(capture, &metrics->fail_file);
 	own_all(capture, &metrics->restart_reasons);
 	own_all(capture, &metrics->compliant_ops);
 	own_all(capture, &metrics->non_compliant_ops);
 	capture_own_stack(capture, &metrics->stack);
 	own_tables(capture, metrics);
-	own(capture, &metrics->co_name);
-	own(capture, &metrics->co_filename);
-	own(capture, &metrics->recompile_reason);
-	own(capture, &metrics->torch_version);
-	own(capture, &metrics->dynamo_config);
-	own(capture, &metrics->inductor_config);
-	own(capture, &metrics->functorch_config);
-	own(capture, &metrics->compiler_config);
+	capture_own(capture, &metrics->co_name);
+	capture_own(capture, &metrics->co_filename);
+	capture_own(capture, &metrics->recompile_reason);
+	capture_own(capture, &metrics->torch_version);
+	capture_own(capture, &metrics->dynamo_config);
+	capture_own(capture, &metrics->inductor_config);
+	capture_own(capture, &metrics->functorch_config);
+	capture_own(capture, &metrics->compiler_config);
 	array_trim(&metrics->fields);
 	for (i = 0; i < metrics->fields.count; i++) {
-		own(capture, &metrics->fields.items[i].name);
-		own(capture, &metrics->fields.items[i].json);
+		capture_own(capture, &metrics->fields.items[i].name);
+		capture_own(capture, &metrics->fields.items[i].json);
 	}
 }
 
@@ -301,11 +301,11 @@ capture_own_rows(struct capture *capture, failure_row_array *rows)
 
 	array_trim(rows);
 	for (i = 0; i < rows->count; i++) {
-		own(capture, &rows->items[i].compile_id);
-		own(capture, &rows->items[i].link);
-		own(capture, &rows->items[i].type);
-		own(capture, &rows->items[i].reason);
-		own(capture, &rows->items[i].source);
+		capture_own(capture, &rows->items[i].compile_id);
+		capture_own(capture, &rows->items[i].link);
+		capture_own(capture, &rows->items[i].type);
+		capture_own(capture, &rows->items[i].reason);
+		capture_own(capture, &rows->items[i].source);
 	}
 }
 
@@ -316,8 +316,8 @@ capture_own_index(struct capture *capture, index_entry_array *entries)
 
 	array_trim(entries);
 	for (i = 0; i < entries->count; i++) {
-		own(capture, &entries->items[i].compile_id);
-		own(capture, &entries->items[i].status);
+		capture_own(capture, &entries->items[i].compile_id);
+		capture_own(capture, &entries->items[i].status);
 		capture_own_stack(capture, &entries->items[i].stack);
 	}
 }
@@ -330,11 +330,11 @@ capture_own_recompiles(struct capture *capture,
 
 	array_trim(reasons);
 	for (i = 0; i < reasons->count; i++) {
-		own(capture, &reasons->items[i].missed_compile_id);
-		own(capture, &reasons->items[i].guard);
-		own(capture, &reasons->items[i].text);
-		own(capture, &reasons->items[i].file);
-		own(capture, &reasons->items[i].function);
+		capture_own(capture, &reasons->items[i].missed_compile_id);
+		capture_own(capture, &reasons->items[i].guard);
+		capture_own(capture, &reasons->items[i].text);
+		capture_own(capture, &reasons->items[i].file);
+		capture_own(capture, &reasons->items[i].function);
 	}
 }
 
@@ -345,5 +345,5 @@ capture_own_graph(struct capture *capture, struct graph *graph)
 
 	array_trim(&graph->op_counts);
 	for (i = 0; i < graph->op_counts.count; i++)
-		own(capture, &graph->op_counts.items[i].op);
+		capture_own(capture, &graph->op_counts.items[i].op);
 }

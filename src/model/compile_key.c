@@ -40,7 +40,7 @@ compile_key_compare(const struct compile_key *a, const struct compile_key *b)
 }
 
 static void
-add_part(struct buffer *out, int64_t part)
+compile_key_add_part(struct buffer *out, int64_t part)
 {
 	if (part == NO_ID)
 		buffer_add_byte(out, '-');
@@ -53,7 +53,7 @@ compile_key_text(const struct compile_key *key, struct buffer *out)
 {
 	if (key->compiled_autograd != NO_ID)
 		buffer_printf(out, "!%" PRId64 "/", key->compiled_autograd);
-	add_part(out, key->frame);
+	compile_key_add_part(out, key->frame);
 	buffer_add_byte(out, '/');
-	add_part(out, key->frame_compile);
+	compile_key_add_part(out, key->frame_compile);
 }

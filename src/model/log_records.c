@@ -72,7 +72,7 @@ date_of(int64_t days, int64_t *year, int *month, int *day)
 
 /* Seconds since 1970 of a line in its local time, had it that year. */
 static int64_t
-seconds_of(const struct log_time *time, int64_t year)
+log_records_seconds_of(const struct log_time *time, int64_t year)
 {
 	return days_of(year, time->month, time->day) * DAY_S +
 	    time->hour * 3600 + time->minute * 60 + time->second;
@@ -90,7 +90,8 @@ year_near(const struct log_time *time, int64_t absolute_s)
 
 	date_of(absolute_s / DAY_S, &base, &month, &day);
 	for (year = base - 1; year <= base + 1; year++) {
-		distance = llabs(seconds_of(time, year) - absolute_s);
+		distance = llabs(log_records_seconds_of(time, year) -
+		    absolute_s);
 		if (distance < nearest) {
 			nearest = distance;
 			best = year;
@@ -111,13 +112,14 @@ log_time_utc(struct arena *arena, const struct log_records *records,
 	    records->first_absolute.month == 0)
 		return (struct slice){ 0 };
 	reference_s = records->first_absolute_us / 1000000;
-	local_s = seconds_of(&records->first_absolute,
+	local_s = log_records_seconds_of(&records->first_absolute,
 	    year_near(&records->first_absolute, reference_s));
 	/* Zones are whole quarters of an hour. */
 	zone_s = local_s - reference_s;
 	zone_s = (zone_s >= 0 ? zone_s + QUARTER_S / 2 :
 	    zone_s - QUARTER_S / 2) / QUARTER_S * QUARTER_S;
-	utc_s = seconds_of(time, year_near(time, reference_s + zone_s)) -
+	utc_s = log_records_seconds_of(time,
+		    year_near(time, reference_s + zone_s)) -
 	    zone_s;
 	date_of(utc_s >= 0 ? utc_s / DAY_S : (utc_s - DAY_S + 1) / DAY_S,
 	    &year, &month, &day);
@@ -138,7 +140,7 @@ log_time_compare(const struct log_time *a, const struct log_time *b)
 	/* December of one year before January of the next. */
 	if (months > 6 || months < -6)
 		return months > 0 ? -1 : 1;
-	left = seconds_of(a, 2000) * 1000000 + a->microsecond;
-	right = seconds_of(b, 2000) * 1000000 + b->microsecond;
+	left = log_records_seconds_of(a, 2000) * 1000000 + a->microsecond;
+	right = log_records_seconds_of(b, 2000) * 1000000 + b->microsecond;
 	return (left > right) - (left < right);
 }

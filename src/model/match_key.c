@@ -11,34 +11,34 @@ enum {
 };
 
 static bool
-is_digit(char byte)
+match_key_is_digit(char byte)
 {
 	return byte >= '0' && byte <= '9';
 }
 
 static bool
-is_hex(char byte)
+match_key_is_hex(char byte)
 {
-	return is_digit(byte) || (byte >= 'a' && byte <= 'f') ||
+	return match_key_is_digit(byte) || (byte >= 'a' && byte <= 'f') ||
 	    (byte >= 'A' && byte <= 'F');
 }
 
 static bool
 is_word(char byte)
 {
-	return is_digit(byte) || (byte >= 'a' && byte <= 'z') ||
+	return match_key_is_digit(byte) || (byte >= 'a' && byte <= 'z') ||
 	    (byte >= 'A' && byte <= 'Z') || byte == '_' || (byte & 0x80);
 }
 
 static bool
-is_blank(char byte)
+match_key_is_blank(char byte)
 {
 	return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
 }
 
 /* How many bytes from at on satisfy the test. */
 static size_t
-span(struct slice text, size_t at, bool (*test)(char byte))
+match_key_span(struct slice text, size_t at, bool (*test)(char byte))
 {
 	size_t end = at;
 
@@ -49,7 +49,7 @@ span(struct slice text, size_t at, bool (*test)(char byte))
 
 /* Whether a word is a symbol of symbolic shapes: s77, u0, zf12, zuf3. */
 static bool
-is_symbol(struct slice word)
+match_key_is_symbol(struct slice word)
 {
 	static const char *const heads[] = { "s", "u", "zf", "zuf" };
 	struct slice digits;
@@ -58,7 +58,7 @@ is_symbol(struct slice word)
 	for (i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
 		digits = word;
 		if (slice_take(&digits, slice_of(heads[i])) && digits.len &&
-		    span(digits, 0, is_digit) == digits.len)
+		    match_key_span(digits, 0, match_key_is_digit) == digits.len)
 			return true;
 	}
 	return false;
@@ -68,7 +68,7 @@ static bool
 is_address(struct slice word)
 {
 	return slice_take(&word, LITERAL("0x")) && word.len >= MIN_ADDRESS &&
-	    span(word, 0, is_hex) == word.len;
+	    match_key_span(word, 0, match_key_is_hex) == word.len;
 }
 
 /* "tmpa1b2c3", "ipykernel_1234", "pymp-x": made anew for each run. */
@@ -78,26 +78,27 @@ is_temporary(struct slice word)
 	struct slice rest = word;
 
 	if (slice_take(&rest, LITERAL("ipykernel_")))
-		return rest.len && span(rest, 0, is_digit) == rest.len;
+		return rest.len &&
+		    match_key_span(rest, 0, match_key_is_digit) == rest.len;
 	return slice_take(&rest, LITERAL("tmp")) && rest.len >= MIN_ADDRESS &&
-	    span(rest, 0, is_word) == rest.len;
+	    match_key_span(rest, 0, is_word) == rest.len;
 }
 
 /* A word with its numbers that change from run to run made '?'. */
 static void
-add_word(struct buffer *out, struct slice word)
+match_key_add_word(struct buffer *out, struct slice word)
 {
 	static const struct slice at = { "_at_", 4 };
 	size_t cut = slice_find_last(word, at);
 
-	if (is_symbol(word)) {
-		while (is_digit(word.at[word.len - 1]))
+	if (match_key_is_symbol(word)) {
+		while (match_key_is_digit(word.at[word.len - 1]))
 			word.len--;
 		buffer_add_slice(out, word);
 		buffer_add_byte(out, '?');
 	} else if (is_address(word) || is_temporary(word) ||
 	    (word.len >= MIN_OBJECT_ID &&
-	    span(word, 0, is_digit) == word.len)) {
+	    match_key_span(word, 0, match_key_is_digit) == word.len)) {
 		buffer_add_byte(out, '?');
 	} else if (cut != SIZE_MAX && slice_starts(word,
 	    LITERAL("torch_dynamo_resume_in_"))) {
@@ -123,7 +124,7 @@ static size_t
 installation_prefix(struct slice text, size_t at)
 {
 	struct slice path = slice_part(text, at,
-	    at + span(text, at, is_path_byte));
+	    at + match_key_span(text, at, is_path_byte));
 	size_t cut = slice_find_last(path, LITERAL("-packages/"));
 
 	if (path.len == 0 || path.at[0] != '/')
@@ -147,7 +148,7 @@ match_key_text(struct buffer *out, struct slice text)
 
 	text = slice_trim(text);
 	for (i = 0; i < text.len; i += len) {
-		len = span(text, i, is_blank);
+		len = match_key_span(text, i, match_key_is_blank);
 		if (len) {
 			gap = true;
 			continue;
@@ -158,9 +159,9 @@ match_key_text(struct buffer *out, struct slice text)
 		len = installation_prefix(text, i);
 		if (len)
 			continue;
-		len = span(text, i, is_word);
+		len = match_key_span(text, i, is_word);
 		if (len)
-			add_word(out, slice_part(text, i, i + len));
+			match_key_add_word(out, slice_part(text, i, i + len));
 		else
 			buffer_add(out, text.at + i, len = 1);
 	}
@@ -168,7 +169,7 @@ match_key_text(struct buffer *out, struct slice text)
 
 /* What stands behind the last "/FOLDER/" of a path, or absent. */
 static struct slice
-below(struct slice path, struct slice folder)
+match_key_below(struct slice path, struct slice folder)
 {
 	size_t at = slice_find_last(path, folder);
 
@@ -189,29 +190,29 @@ without_egg(struct slice rest)
 static struct slice
 library_path(struct slice path)
 {
-	struct slice rest = below(path, LITERAL("/site-packages/"));
+	struct slice rest = match_key_below(path, LITERAL("/site-packages/"));
 
 	if (!rest.at)
-		rest = below(path, LITERAL("/dist-packages/"));
+		rest = match_key_below(path, LITERAL("/dist-packages/"));
 	if (!rest.at)
-		rest = below(path, LITERAL("link-tree/"));
+		rest = match_key_below(path, LITERAL("link-tree/"));
 	if (!rest.at)
-		rest = below(path, LITERAL(".egg/"));
+		rest = match_key_below(path, LITERAL(".egg/"));
 	return rest.at ? without_egg(rest) : path;
 }
 
 static struct slice
 stdlib_path(struct slice path)
 {
-	struct slice rest = below(path, LITERAL("/lib/python"));
+	struct slice rest = match_key_below(path, LITERAL("/lib/python"));
 	size_t slash;
 
 	if (!rest.at)
-		rest = below(path, LITERAL("/Lib/"));
+		rest = match_key_below(path, LITERAL("/Lib/"));
 	else if ((slash = slice_find_byte(rest, '/')) != SIZE_MAX)
 		rest = slice_part(rest, slash + 1, rest.len);
 	if (!rest.at)
-		rest = below(path, LITERAL(".zip/"));
+		rest = match_key_below(path, LITERAL(".zip/"));
 	return rest.at ? rest : path;
 }
 
@@ -225,7 +226,7 @@ torch_path(struct slice file, struct slice path, const slice_array *roots)
 			return slice_part(path, roots->items[i].len,
 			    path.len);
 	}
-	return below(path, LITERAL("/torch/"));
+	return match_key_below(path, LITERAL("/torch/"));
 }
 
 /* "<ipython-input-3-…>", "/tmp/ipykernel_12/345.py". */
@@ -247,7 +248,7 @@ add_other_path(struct buffer *out, struct slice path)
 		return;
 	}
 	for (i = 0; i < path.len; i += len) {
-		len = span(path, i, is_word);
+		len = match_key_span(path, i, is_word);
 		if (len && is_temporary(slice_part(path, i, i + len)))
 			buffer_add_byte(out, '?');
 		else
@@ -317,7 +318,7 @@ match_key_source(struct buffer *out, struct slice source)
 	size_t i;
 
 	for (i = 0; i < source.len; i++) {
-		if (!is_blank(source.at[i]))
+		if (!match_key_is_blank(source.at[i]))
 			buffer_add_byte(out, source.at[i]);
 	}
 }

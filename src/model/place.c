@@ -49,7 +49,7 @@ path_base(struct slice file)
 }
 
 static bool
-is_separator(char byte)
+place_is_separator(char byte)
 {
 	return byte == '/' || byte == '\\';
 }
@@ -64,8 +64,8 @@ below_folder(struct slice file, struct slice folder, struct slice *rest)
 	    SIZE_MAX) {
 		size_t after = at + folder.len;
 
-		if (after < file.len && is_separator(file.at[after]) &&
-		    (at == 0 || is_separator(file.at[at - 1]))) {
+		if (after < file.len && place_is_separator(file.at[after]) &&
+		    (at == 0 || place_is_separator(file.at[at - 1]))) {
 			*rest = slice_part(file, after + 1, file.len);
 			return true;
 		}
@@ -81,7 +81,7 @@ package_of(struct slice rest)
 	size_t end = 0, dot;
 	struct slice name;
 
-	while (end < rest.len && !is_separator(rest.at[end]))
+	while (end < rest.len && !place_is_separator(rest.at[end]))
 		end++;
 	name = slice_part(rest, 0, end);
 	/* An egg's folder holds the package: "foo-1.0-py3.egg/foo/x.py". */
@@ -115,7 +115,7 @@ find_library(struct slice file, struct slice *library)
 	}
 	at = slice_find(file, LITERAL(".egg"));
 	end = at == SIZE_MAX ? 0 : at + 4;
-	if (end && end < file.len && is_separator(file.at[end])) {
+	if (end && end < file.len && place_is_separator(file.at[end])) {
 		*library = package_of(slice_part(file, end + 1, file.len));
 		return true;
 	}
@@ -123,7 +123,7 @@ find_library(struct slice file, struct slice *library)
 }
 
 static bool
-is_digit(char byte)
+place_is_digit(char byte)
 {
 	return byte >= '0' && byte <= '9';
 }
@@ -136,10 +136,10 @@ is_stdlib(struct slice file)
 
 	for (; at != SIZE_MAX;) {
 		i = at + LITERAL("lib/python").len;
-		while (i < file.len && (is_digit(file.at[i]) ||
+		while (i < file.len && (place_is_digit(file.at[i]) ||
 		    file.at[i] == '.'))
 			i++;
-		if (i < file.len && is_separator(file.at[i]) &&
+		if (i < file.len && place_is_separator(file.at[i]) &&
 		    i > at + LITERAL("lib/python").len)
 			return true;
 		file = slice_part(file, i, file.len);

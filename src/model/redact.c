@@ -11,7 +11,7 @@ enum {
 };
 
 static void
-add_hash(struct buffer *out, struct slice part)
+redact_add_hash(struct buffer *out, struct slice part)
 {
 	struct hash *hash = hash_new(HASH_SHA256);
 	char hex[HASH_HEX_SIZE];
@@ -23,7 +23,7 @@ add_hash(struct buffer *out, struct slice part)
 }
 
 static bool
-is_separator(char byte)
+redact_is_separator(char byte)
 {
 	return byte == '/' || byte == '\\';
 }
@@ -40,7 +40,8 @@ public_part(struct slice path)
 
 	for (i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
 		at = slice_find(path, slice_of(marks[i]));
-		if (at < best && (at == 0 || is_separator(path.at[at - 1])))
+		if (at < best &&
+		    (at == 0 || redact_is_separator(path.at[at - 1])))
 			best = at;
 	}
 	return best;
@@ -48,7 +49,7 @@ public_part(struct slice path)
 
 /* A part; of the last one the ending stays. */
 static void
-add_part(struct buffer *out, struct slice part, bool is_last)
+redact_add_part(struct buffer *out, struct slice part, bool is_last)
 {
 	size_t dot = is_last ? slice_find_last_byte(part, '.') : SIZE_MAX;
 
@@ -59,7 +60,7 @@ add_part(struct buffer *out, struct slice part, bool is_last)
 	}
 	if (dot == SIZE_MAX || dot == 0 || part.len - dot > 6)
 		dot = part.len;
-	add_hash(out, slice_part(part, 0, dot));
+	redact_add_hash(out, slice_part(part, 0, dot));
 	buffer_add_slice(out, slice_part(part, dot, part.len));
 }
 
@@ -69,14 +70,14 @@ redact_path(struct buffer *out, struct slice path)
 	size_t end = public_part(path), from = 0, i;
 
 	for (i = 0; i < end; i++) {
-		if (!is_separator(path.at[i]))
+		if (!redact_is_separator(path.at[i]))
 			continue;
-		add_part(out, slice_part(path, from, i), false);
+		redact_add_part(out, slice_part(path, from, i), false);
 		buffer_add_byte(out, path.at[i]);
 		from = i + 1;
 	}
 	if (from < end)
-		add_part(out, slice_part(path, from, end), true);
+		redact_add_part(out, slice_part(path, from, end), true);
 	buffer_add_slice(out, slice_part(path, end, path.len));
 }
 
@@ -154,7 +155,7 @@ begins_with_drive(struct slice text)
 {
 	return text.len > 2 && ((text.at[0] | 0x20) >= 'a' &&
 	    (text.at[0] | 0x20) <= 'z') && text.at[1] == ':' &&
-	    is_separator(text.at[2]);
+	    redact_is_separator(text.at[2]);
 }
 
 /* Whether the last part of a path has an ending: a blank ends it, too. */
@@ -163,7 +164,7 @@ has_ending(struct slice path)
 {
 	size_t i = path.len;
 
-	while (i > 0 && !is_separator(path.at[i - 1]))
+	while (i > 0 && !redact_is_separator(path.at[i - 1]))
 		i--;
 	return slice_find_last_byte(slice_part(path, i, path.len), '.') !=
 	    SIZE_MAX;
@@ -183,7 +184,7 @@ words_to_separator(struct slice text)
 
 		word = path_length(rest);
 		if (len >= text.len || text.at[len] != ' ' || word == 0 ||
-		    is_separator(*rest.at))
+		    redact_is_separator(*rest.at))
 			return 0;
 		len += 1 + word;
 		if (has_separator(slice_part(rest, 0, word)))

@@ -8,7 +8,7 @@
 
 /* Behind the name: at ": ", but of "a[b: c]: d" not the first. */
 static size_t
-name_length(struct slice text)
+cache_key_name_length(struct slice text)
 {
 	size_t colon = slice_find(text, LITERAL(": "));
 	size_t bracket = slice_find_byte(text, '[');
@@ -29,7 +29,7 @@ read_component(struct slice text, struct cache_component *component)
 		return false;
 	component->hash = slice_part(text, 1, end);
 	text = slice_part(text, end + 2, text.len);
-	len = name_length(text);
+	len = cache_key_name_length(text);
 	if (len == SIZE_MAX || len == 0)
 		return false;
 	component->name = slice_part(text, 0, len);
@@ -39,7 +39,7 @@ read_component(struct slice text, struct cache_component *component)
 }
 
 static void
-read_list(struct json_reader *reader, cache_component_array *out)
+cache_key_read_list(struct json_reader *reader, cache_component_array *out)
 {
 	struct cache_component component = { { 0 }, { 0 }, { 0 } };
 	struct slice item;
@@ -65,7 +65,7 @@ cache_key_parse(struct arena *arena, struct slice json,
 	if (json_enter_object(&reader)) {
 		while (json_next_key(&reader, &key)) {
 			if (slice_equal(key, LITERAL("components")))
-				read_list(&reader, out);
+				cache_key_read_list(&reader, out);
 			else
 				json_skip(&reader);
 		}

@@ -17,7 +17,7 @@ parse_part(struct slice text, int64_t *part)
 
 /* Cut *rest at the first byte; the part before it goes to *part. */
 static bool
-cut(struct slice *rest, char byte, struct slice *part)
+compile_id_cut(struct slice *rest, char byte, struct slice *part)
 {
 	size_t at = slice_find_byte(*rest, byte);
 
@@ -39,13 +39,14 @@ compile_id_parse(struct slice text, struct compile_key *key, int64_t *attempt)
 	    text.at[text.len - 1] == ']')
 		text = slice_part(text, 1, text.len - 1);
 	if (slice_take(&text, LITERAL("!"))) {
-		if (!cut(&text, '/', &part) ||
+		if (!compile_id_cut(&text, '/', &part) ||
 		    !parse_part(part, &found.compiled_autograd))
 			return false;
 	}
-	if (!cut(&text, '/', &part) || !parse_part(part, &found.frame))
+	if (!compile_id_cut(&text, '/', &part) ||
+	    !parse_part(part, &found.frame))
 		return false;
-	if (cut(&text, '_', &part)) {
+	if (compile_id_cut(&text, '_', &part)) {
 		if (!parse_part(text, &found_attempt) || found_attempt < 0)
 			return false;
 		text = part;
@@ -66,7 +67,7 @@ compile_folder_parse(struct slice name, struct compile_key *key,
 	size_t count = 0;
 	struct slice part;
 
-	while (count < 3 && cut(&name, '_', &part)) {
+	while (count < 3 && compile_id_cut(&name, '_', &part)) {
 		if (!parse_part(part, &parts[count++]))
 			return false;
 	}

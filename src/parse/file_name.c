@@ -65,7 +65,8 @@ static const char *const cache_states[] = { "hit", "miss", "bypass",
 #define LENGTH(table) (sizeof(table) / sizeof((table)[0]))
 
 static enum file_kind
-look_up(const struct name_pattern *table, size_t count, struct slice name)
+file_name_look_up(const struct name_pattern *table, size_t count,
+    struct slice name)
 {
 	size_t i;
 
@@ -138,7 +139,7 @@ split_name(struct slice base, struct captured_file *file)
 
 /* Cut the first part of a path off if there is one. */
 static bool
-take_folder(struct slice *path, struct slice *folder)
+file_name_take_folder(struct slice *path, struct slice *folder)
 {
 	size_t slash = slice_find_byte(*path, '/');
 
@@ -157,7 +158,8 @@ folder_kind(const struct captured_file *file)
 
 	if (cache_name_parse(file->name, &cache, &state))
 		return FILE_CACHE;
-	kind = look_up(folder_names, LENGTH(folder_names), file->name);
+	kind = file_name_look_up(folder_names, LENGTH(folder_names),
+	    file->name);
 	return kind == FILE_UNKNOWN ? FILE_OTHER : kind;
 }
 
@@ -196,7 +198,7 @@ file_name_parse(struct slice path, struct captured_file *file)
 	file->is_runtime = false;
 	file->from_log = false;
 	inner = rest;
-	if (take_folder(&inner, &folder)) {
+	if (file_name_take_folder(&inner, &folder)) {
 		number = folder;
 		if (slice_take(&number, LITERAL("rank_")) &&
 		    slice_to_int(number, &rank) && rank >= 0)
@@ -210,7 +212,7 @@ file_name_parse(struct slice path, struct captured_file *file)
 	 * is the file's name, further folders included (fixture
 	 * name_exec_string_lambda).
 	 */
-	if (take_folder(&inner, &folder) &&
+	if (file_name_take_folder(&inner, &folder) &&
 	    (compile_folder_parse(folder, &file->key, &file->attempt) ||
 	    is_unknown_folder(folder))) {
 		file->has_folder = true;
@@ -220,7 +222,7 @@ file_name_parse(struct slice path, struct captured_file *file)
 	file->key.rank = rank;
 	split_name(rest, file);
 	file->kind = file->has_folder ? folder_kind(file) :
-	    look_up(root_names, LENGTH(root_names), rest);
+	    file_name_look_up(root_names, LENGTH(root_names), rest);
 	file->kind_name = file_kind_name(file->kind);
 	file->order = file->number;
 }

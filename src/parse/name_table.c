@@ -43,7 +43,8 @@ hash_name(struct slice name)
 
 /* Rounds count from 1 in the entries: zeroed ones are free. */
 static struct name_entry *
-find(const struct name_table *table, struct slice name, uint64_t hash)
+name_table_find(const struct name_table *table, struct slice name,
+    uint64_t hash)
 {
 	size_t mask = table->capacity - 1, i = hash & mask;
 
@@ -57,7 +58,7 @@ find(const struct name_table *table, struct slice name, uint64_t hash)
 }
 
 static void
-grow(struct name_table *table)
+name_table_grow(struct name_table *table)
 {
 	struct name_entry *old = table->entries;
 	size_t count = table->capacity, i;
@@ -66,7 +67,8 @@ grow(struct name_table *table)
 	table->entries = mem_calloc(table->capacity, sizeof(*table->entries));
 	for (i = 0; i < count; i++) {
 		if (old[i].round == table->round + 1)
-			*find(table, old[i].name, old[i].hash) = old[i];
+			*name_table_find(table, old[i].name,
+			    old[i].hash) = old[i];
 	}
 	free(old);
 }
@@ -78,7 +80,7 @@ name_table_get(const struct name_table *table, struct slice name)
 
 	if (!table->count)
 		return NULL;
-	entry = find(table, name, hash_name(name));
+	entry = name_table_find(table, name, hash_name(name));
 	return entry->round == table->round + 1 ? &entry->number : NULL;
 }
 
@@ -91,8 +93,8 @@ name_table_set(struct name_table *table, struct slice name, size_t number)
 	if (table->count >= NAME_TABLE_MAX)
 		return false;
 	if (table->count * 2 >= table->capacity)
-		grow(table);
-	entry = find(table, name, hash);
+		name_table_grow(table);
+	entry = name_table_find(table, name, hash);
 	table->count += entry->round != table->round + 1;
 	*entry = (struct name_entry){ name, hash, table->round + 1, number };
 	return true;

@@ -21,7 +21,7 @@ string_table_release(struct string_table *table)
 }
 
 static bool
-define(struct string_table *table, int64_t id, struct slice text)
+string_define(struct string_table *table, int64_t id, struct slice text)
 {
 	struct slice *entry;
 
@@ -47,7 +47,7 @@ string_table_define(struct string_table *table, struct slice json)
 	good = json_enter_array(&reader) &&
 	    json_next_item(&reader) && json_get_string(&reader, &text) &&
 	    json_next_item(&reader) && json_get_int(&reader, &id);
-	return good && define(table, id, text);
+	return good && string_define(table, id, text);
 }
 
 bool
@@ -62,7 +62,7 @@ string_table_define_list(struct string_table *table, struct slice json)
 		return false;
 	for (; json_next_item(&reader); id++) {
 		if (json_get_string(&reader, &text))
-			define(table, id, text);
+			string_define(table, id, text);
 	}
 	return json_end(&reader);
 }
@@ -77,8 +77,8 @@ string_table_text(const struct string_table *table, int64_t id)
 }
 
 static void
-take_file(const struct string_table *table, struct json_reader *reader,
-    struct stack_frame *frame)
+string_table_take_file(const struct string_table *table,
+    struct json_reader *reader, struct stack_frame *frame)
 {
 	int64_t id = -1;
 
@@ -92,7 +92,7 @@ take_file(const struct string_table *table, struct json_reader *reader,
 
 /* The first line, trimmed; torch 2.3 has no member loc. */
 static void
-take_source(struct json_reader *reader, struct stack_frame *frame)
+string_table_take_source(struct json_reader *reader, struct stack_frame *frame)
 {
 	struct slice text = { 0 };
 
@@ -104,8 +104,8 @@ take_source(struct json_reader *reader, struct stack_frame *frame)
 }
 
 static void
-take_frame(const struct string_table *table, struct json_reader *reader,
-    struct stack_frame *frame)
+string_table_take_frame(const struct string_table *table,
+    struct json_reader *reader, struct stack_frame *frame)
 {
 	struct slice key, own_file = { 0 };
 
@@ -116,11 +116,11 @@ take_frame(const struct string_table *table, struct json_reader *reader,
 		else if (slice_equal(key, LITERAL("name")))
 			json_get_string(reader, &frame->function);
 		else if (slice_equal(key, LITERAL("filename")))
-			take_file(table, reader, frame);
+			string_table_take_file(table, reader, frame);
 		else if (slice_equal(key, LITERAL("uninterned_filename")))
 			json_get_string(reader, &own_file);
 		else if (slice_equal(key, LITERAL("loc")))
-			take_source(reader, frame);
+			string_table_take_source(reader, frame);
 		else
 			json_skip(reader);
 	}
@@ -143,7 +143,7 @@ string_table_stack(const struct string_table *table, struct arena *arena,
 		if (!json_enter_object(&reader))
 			continue;
 		frame = (struct stack_frame){ 0 };
-		take_frame(table, &reader, &frame);
+		string_table_take_frame(table, &reader, &frame);
 		if (reader.failed)
 			break;
 		*array_add(stack) = frame;

@@ -24,7 +24,7 @@
 enum { FIELDS = 10 };
 
 static void
-add_field(struct buffer *out, struct slice text)
+baseline_add_field(struct buffer *out, struct slice text)
 {
 	size_t i;
 
@@ -76,33 +76,33 @@ read_field(struct gbq_side *side, struct slice field)
 }
 
 static void
-add_site(struct buffer *out, const struct side_site *site)
+baseline_add_site(struct buffer *out, const struct side_site *site)
 {
 	const struct match_key *key = &site->record.key;
 
-	add_field(out, slice_of(site->shown.gb_id));
+	baseline_add_field(out, slice_of(site->shown.gb_id));
 	buffer_add_byte(out, '\t');
-	add_field(out, slice_of(site->shown.kind));
+	baseline_add_field(out, slice_of(site->shown.kind));
 	buffer_add_byte(out, '\t');
-	add_field(out, key->detail);
+	baseline_add_field(out, key->detail);
 	buffer_add_byte(out, '\t');
-	add_field(out, key->file);
+	baseline_add_field(out, key->file);
 	if (site->shown.line == GBQ_NO_LINE)
 		buffer_add_string(out, "\t-\t");
 	else
 		buffer_printf(out, "\t%lld\t", (long long)site->shown.line);
-	add_field(out, key->function);
+	baseline_add_field(out, key->function);
 	buffer_printf(out, "\t%lld\t%s\t", (long long)site->shown.events,
 	    site->shown.own ? "own" : "other");
-	add_field(out, key->via);
+	baseline_add_field(out, key->via);
 	buffer_add_byte(out, '\t');
-	add_field(out, slice_of(site->shown.source));
+	baseline_add_field(out, slice_of(site->shown.source));
 	buffer_add_byte(out, '\n');
 }
 
 /* By file and line, so that a change of the file reads as one of the code. */
 static int
-compare_sites(const void *a, const void *b)
+baseline_compare_sites(const void *a, const void *b)
 {
 	const struct side_site *left = *(const struct side_site *const *)a;
 	const struct side_site *right = *(const struct side_site *const *)b;
@@ -123,13 +123,13 @@ compare_sites(const void *a, const void *b)
 }
 
 static void
-add_head(struct buffer *out, const struct gbq_side *side)
+baseline_add_head(struct buffer *out, const struct gbq_side *side)
 {
 	buffer_add_string(out, FIRST_LINE "\n");
 	buffer_add_string(out, "torch ");
-	add_field(out, slice_of(side->run.torch_version));
+	baseline_add_field(out, slice_of(side->run.torch_version));
 	buffer_add_string(out, "\nrun ");
-	add_field(out, slice_of(side->run.name));
+	baseline_add_field(out, slice_of(side->run.name));
 	buffer_add_string(out, "\n\n# Sites of graph breaks. Comment lines "
 	    "above a site say why it may stay.\n# id\tkind\tdetail\tfile\t"
 	    "line\tfunction\tevents\towner\tvia\tsource\n\n");
@@ -144,13 +144,13 @@ baseline_write(const struct gbq_side *side, struct buffer *out)
 
 	for (i = 0; i < count; i++)
 		sites[i] = &side->sites.items[i];
-	qsort(sites, count, sizeof(*sites), compare_sites);
-	add_head(out, side);
+	qsort(sites, count, sizeof(*sites), baseline_compare_sites);
+	baseline_add_head(out, side);
 	for (i = 0; i < count; i++) {
 		if (sites[i]->shown.comment)
 			buffer_printf(out, "# %s\n",
 			    sites[i]->shown.comment);
-		add_site(out, sites[i]);
+		baseline_add_site(out, sites[i]);
 	}
 	free(sites);
 }
@@ -231,7 +231,7 @@ read_head(struct gbq_side *side, struct slice line)
 }
 
 static void
-add_count(struct gbq_side *side, const char *key, int64_t value)
+baseline_add_count(struct gbq_side *side, const char *key, int64_t value)
 {
 	struct side_value *count = array_add(&side->counts);
 
@@ -242,7 +242,7 @@ add_count(struct gbq_side *side, const char *key, int64_t value)
 }
 
 static int
-compare_slices(const void *a, const void *b)
+baseline_compare_slices(const void *a, const void *b)
 {
 	return slice_compare(*(const struct slice *)a,
 	    *(const struct slice *)b);
@@ -258,7 +258,8 @@ count_kinds(const struct gbq_side *side)
 
 	for (i = 0; i < side->sites.count; i++)
 		kinds[i] = side->sites.items[i].record.key.kind;
-	qsort(kinds, side->sites.count, sizeof(*kinds), compare_slices);
+	qsort(kinds, side->sites.count, sizeof(*kinds),
+	    baseline_compare_slices);
 	for (i = 0; i < side->sites.count; i++)
 		count += i == 0 || !slice_equal(kinds[i], kinds[i - 1]);
 	free(kinds);
@@ -266,16 +267,16 @@ count_kinds(const struct gbq_side *side)
 }
 
 static void
-finish(struct gbq_side *side)
+baseline_finish(struct gbq_side *side)
 {
 	int64_t events = 0;
 	size_t i;
 
 	for (i = 0; i < side->sites.count; i++)
 		events += side->sites.items[i].shown.events;
-	add_count(side, "break_sites", (int64_t)side->sites.count);
-	add_count(side, "break_events", events);
-	add_count(side, "break_kinds", count_kinds(side));
+	baseline_add_count(side, "break_sites", (int64_t)side->sites.count);
+	baseline_add_count(side, "break_events", events);
+	baseline_add_count(side, "break_kinds", count_kinds(side));
 }
 
 /* Comment lines one after the other become one, until a line that is none. */
@@ -328,6 +329,6 @@ baseline_read(struct gbq_side *side, struct slice text, const char *path,
 			    path, number, FIELDS);
 		comment = NULL;
 	}
-	finish(side);
+	baseline_finish(side);
 	return STATUS_OK;
 }

@@ -37,7 +37,7 @@ take_query(struct check_list *list, struct slice *rest)
 }
 
 static void
-load_file(struct check_list *list, const struct embedded_file *file)
+check_load_file(struct check_list *list, const struct embedded_file *file)
 {
 	struct slice rest = embedded_text(file), line, tail;
 	struct header_item item;
@@ -65,13 +65,13 @@ check_load(struct check_list *list)
 	list->loaded = true;
 	for (i = 0; i < embedded_file_count; i++) {
 		if (strcmp(embedded_files[i].name, first) == 0)
-			load_file(list, &embedded_files[i]);
+			check_load_file(list, &embedded_files[i]);
 	}
 	add_law(list, VIEWS_ID, "the views are those of this gbq", NULL);
 	for (i = 0; i < embedded_file_count; i++) {
 		if (sql_file_in(&embedded_files[i], "schema/checks/") &&
 		    strcmp(embedded_files[i].name, first) != 0)
-			load_file(list, &embedded_files[i]);
+			check_load_file(list, &embedded_files[i]);
 	}
 	add_law(list, CONTENTS_ID, "every stored content can be unpacked and "
 	    "has the hash and the size that it is stored under", NULL);
@@ -120,7 +120,7 @@ broken_of(struct check *check, int64_t run_id)
 }
 
 static void
-add_row(struct check *check, int64_t run_id, struct slice words)
+check_add_row(struct check *check, int64_t run_id, struct slice words)
 {
 	struct broken *broken = broken_of(check, run_id);
 
@@ -130,7 +130,7 @@ add_row(struct check *check, int64_t run_id, struct slice words)
 
 /* "compile_no 3, status limit": the columns behind the first. */
 static void
-add_result(struct check *check, sqlite3_stmt *row)
+check_add_result(struct check *check, sqlite3_stmt *row)
 {
 	struct buffer words = { 0 };
 	int count = sqlite3_column_count(row), i;
@@ -146,13 +146,14 @@ add_result(struct check *check, sqlite3_stmt *row)
 		buffer_add_slice(&words, value.at ? slice_part(value, 0,
 		    100) : LITERAL("NULL"));
 	}
-	add_row(check, sqlite3_column_int64(row, 0), buffer_slice(&words));
+	check_add_row(check, sqlite3_column_int64(row, 0),
+	    buffer_slice(&words));
 	buffer_release(&words);
 }
 
 /* The name of a run, in the arena; NULL: there is no such run. */
 static const char *
-name_of(struct check *check, int64_t run_id)
+check_name_of(struct check *check, int64_t run_id)
 {
 	const char *name = NULL;
 	sqlite3_stmt *row;
@@ -170,7 +171,7 @@ name_of(struct check *check, int64_t run_id)
 
 /* Tell what was found of a law, and forget it. */
 static void
-tell(struct check *check, const struct gbq_invariant *law)
+check_tell(struct check *check, const struct gbq_invariant *law)
 {
 	size_t i;
 
@@ -178,7 +179,7 @@ tell(struct check *check, const struct gbq_invariant *law)
 		const struct broken *broken = &check->broken.items[i];
 		struct gbq_finding finding = { .invariant = law->id,
 			.help = law->help, .run_id = broken->run_id,
-			.run = name_of(check, broken->run_id),
+			.run = check_name_of(check, broken->run_id),
 			.rows = broken->rows,
 			.first = slice_string(&check->arena, broken->first) };
 
@@ -192,13 +193,13 @@ tell(struct check *check, const struct gbq_invariant *law)
 
 /* A file that is damaged so far that a query fails breaks the law. */
 static enum status
-failed(struct check *check, int code)
+check_failed(struct check *check, int code)
 {
 	enum status status = guard_error(check->guard, code, check->error);
 
 	if (status != STATUS_DATABASE)
 		return status;
-	add_row(check, 0, slice_of(check->error->message));
+	check_add_row(check, 0, slice_of(check->error->message));
 	return STATUS_OK;
 }
 
@@ -246,12 +247,12 @@ check_query(struct check *check, const char *sql)
 	guard_resume(check->guard, 0);
 	code = sqlite3_prepare_v2(check->db, sql, -1, &row, NULL);
 	if (code != SQLITE_OK)
-		return failed(check, code);
+		return check_failed(check, code);
 	while ((code = sqlite3_step(row)) == SQLITE_ROW)
-		add_result(check, row);
+		check_add_result(check, row);
 	sqlite3_finalize(row);
 	if (code != SQLITE_DONE)
-		return failed(check, code);
+		return check_failed(check, code);
 	code = read_error(check);
 	return code == 0 ? STATUS_OK : error_set(check->error,
 	    store_status(check->db, code), "cannot read the database: %s",
@@ -266,7 +267,7 @@ check_views(struct check *check)
 	    check->error);
 
 	if (names.len)
-		add_row(check, 0, buffer_slice(&names));
+		check_add_row(check, 0, buffer_slice(&names));
 	buffer_release(&names);
 	return status == STATUS_DATABASE ? STATUS_OK : status;
 }
@@ -301,7 +302,8 @@ check_content(struct check *check, struct content_reader *reader,
 	buffer_printf(&words, "content_id %lld: %s",
 	    (long long)sqlite3_column_int64(row, 0), status == STATUS_OK ?
 	    "another size" : error.message);
-	add_row(check, sqlite3_column_int64(row, 3), buffer_slice(&words));
+	check_add_row(check, sqlite3_column_int64(row, 3),
+	    buffer_slice(&words));
 	buffer_release(&words);
 	return status == STATUS_IO || status == STATUS_BUSY ? error_set(
 	    check->error, status, "%s", error.message) : STATUS_OK;
@@ -333,7 +335,7 @@ check_contents(struct check *check)
 	content_reader_free(reader);
 	if (status != STATUS_OK || code == SQLITE_DONE)
 		return status;
-	return failed(check, code);
+	return check_failed(check, code);
 }
 
 static enum status
@@ -358,7 +360,7 @@ check_database(struct guard *guard, struct check_list *list,
 	arena_init(&check.arena);
 	for (i = 0; i < list->laws.count && status == STATUS_OK; i++) {
 		status = check_law(&check, &list->laws.items[i]);
-		tell(&check, &list->laws.items[i]);
+		check_tell(&check, &list->laws.items[i]);
 	}
 	array_release(&check.broken);
 	arena_release(&check.arena);

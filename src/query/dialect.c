@@ -49,7 +49,7 @@ struct writer {
 };
 
 static bool
-is_name_byte(char byte)
+dialect_is_name_byte(char byte)
 {
 	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
 	    (byte >= '0' && byte <= '9') || byte == '_' ||
@@ -57,11 +57,11 @@ is_name_byte(char byte)
 }
 
 static size_t
-name_length(struct slice text)
+dialect_name_length(struct slice text)
 {
 	size_t len = 0;
 
-	while (len < text.len && is_name_byte(text.at[len]))
+	while (len < text.len && dialect_is_name_byte(text.at[len]))
 		len++;
 	return len;
 }
@@ -120,12 +120,12 @@ static bool
 starts_parameter(struct slice text)
 {
 	return text.len > 1 && text.at[0] == ':' &&
-	    is_name_byte(text.at[1]) &&
+	    dialect_is_name_byte(text.at[1]) &&
 	    !(text.at[1] >= '0' && text.at[1] <= '9');
 }
 
 static struct word
-next_word(struct slice *rest)
+dialect_next_word(struct slice *rest)
 {
 	struct word word = { WORD_END, { rest->at, 0 } };
 
@@ -142,12 +142,12 @@ next_word(struct slice *rest)
 		word.text.len = quoted_length(*rest);
 	} else if (starts_parameter(*rest)) {
 		word.kind = WORD_PARAMETER;
-		word.text.len = 1 + name_length(slice_part(*rest, 1,
+		word.text.len = 1 + dialect_name_length(slice_part(*rest, 1,
 		    rest->len));
-	} else if (is_name_byte(rest->at[0])) {
+	} else if (dialect_is_name_byte(rest->at[0])) {
 		if (rest->at[0] < '0' || rest->at[0] > '9')
 			word.kind = WORD_NAME;
-		word.text.len = name_length(*rest);
+		word.text.len = dialect_name_length(*rest);
 	} else {
 		word.text.len = 1;
 	}
@@ -157,12 +157,12 @@ next_word(struct slice *rest)
 
 /* The next word that is no space, without moving. */
 static struct word
-peek(struct slice rest)
+dialect_peek(struct slice rest)
 {
 	struct word word;
 
 	do
-		word = next_word(&rest);
+		word = dialect_next_word(&rest);
 	while (word.kind == WORD_SPACE);
 	return word;
 }
@@ -214,7 +214,7 @@ class_length(struct slice text)
 }
 
 static void
-add_class(struct buffer *out, struct slice text)
+dialect_add_class(struct buffer *out, struct slice text)
 {
 	size_t i = 0;
 
@@ -260,7 +260,8 @@ dialect_regex(struct buffer *out, struct slice glob)
 		case '[':
 			len = class_length(rest);
 			if (len)
-				add_class(out, slice_part(rest, 0, len));
+				dialect_add_class(out,
+				    slice_part(rest, 0, len));
 			else	/* without end it matches nothing */
 				buffer_add_string(out, "[^\\x00-\\x{10FFFF}]");
 			i += len;
@@ -287,7 +288,7 @@ add_text(struct writer *writer, struct slice text)
 }
 
 static void
-add_value(struct writer *writer, const struct gbq_value *value)
+dialect_add_value(struct writer *writer, const struct gbq_value *value)
 {
 	switch (value->type) {
 	case GBQ_INTEGER:
@@ -316,13 +317,14 @@ is_parameter(const struct word *word, const char *name)
 }
 
 static void
-add_parameter(struct writer *writer, const struct word *word)
+dialect_add_parameter(struct writer *writer, const struct word *word)
 {
 	const struct dialect_options *options = writer->options;
 
 	for (size_t i = 0; i < options->parameter_count; i++) {
 		if (is_parameter(word, options->parameters[i].name)) {
-			add_value(writer, &options->parameters[i].value);
+			dialect_add_value(writer,
+			    &options->parameters[i].value);
 			return;
 		}
 	}
@@ -349,9 +351,9 @@ add_literal(struct writer *writer, struct slice literal)
 }
 
 static void
-add_name(struct writer *writer, const struct word *word)
+dialect_add_name(struct writer *writer, const struct word *word)
 {
-	struct word after = peek(writer->rest);
+	struct word after = dialect_peek(writer->rest);
 	bool is_call = is_sign(&after, '(');
 
 	for (size_t i = 0; is_call &&
@@ -382,10 +384,10 @@ add_sign(struct writer *writer, const struct word *word)
 }
 
 static void
-add_word(struct writer *writer, const struct word *word)
+dialect_add_word(struct writer *writer, const struct word *word)
 {
 	if (word->kind == WORD_PARAMETER) {
-		add_parameter(writer, word);
+		dialect_add_parameter(writer, word);
 	} else if (writer->options->verbatim) {
 		buffer_add_slice(writer->out, word->text);
 	} else if (word->kind == WORD_SPACE) {
@@ -394,7 +396,7 @@ add_word(struct writer *writer, const struct word *word)
 	} else if (word->kind == WORD_TEXT) {
 		add_literal(writer, word->text);
 	} else if (word->kind == WORD_NAME) {
-		add_name(writer, word);
+		dialect_add_name(writer, word);
 	} else {
 		add_sign(writer, word);
 	}
@@ -407,8 +409,8 @@ dialect_write(struct buffer *out, struct slice sql,
 	struct writer writer = { out, options, sql, 0, 0 };
 	struct word word;
 
-	while ((word = next_word(&writer.rest)).kind != WORD_END)
-		add_word(&writer, &word);
+	while ((word = dialect_next_word(&writer.rest)).kind != WORD_END)
+		dialect_add_word(&writer, &word);
 }
 
 bool
@@ -416,7 +418,7 @@ dialect_has_parameter(struct slice sql, const char *name)
 {
 	struct word word;
 
-	while ((word = next_word(&sql)).kind != WORD_END) {
+	while ((word = dialect_next_word(&sql)).kind != WORD_END) {
 		if (is_parameter(&word, name))
 			return true;
 	}
@@ -428,7 +430,7 @@ dialect_has_word(struct slice sql, const char *name)
 {
 	struct word word;
 
-	while ((word = next_word(&sql)).kind != WORD_END) {
+	while ((word = dialect_next_word(&sql)).kind != WORD_END) {
 		if (word_is(&word, name))
 			return true;
 	}

@@ -30,7 +30,7 @@ struct output {
 };
 
 static bool
-write_piece(void *data, struct slice piece)
+extract_write_piece(void *data, struct slice piece)
 {
 	struct output *output = data;
 	ssize_t written;
@@ -49,7 +49,7 @@ write_piece(void *data, struct slice piece)
 }
 
 static void
-tell(struct extraction *extraction, const char *text)
+extract_tell(struct extraction *extraction, const char *text)
 {
 	if (extraction->message)
 		extraction->message(extraction->data, text);
@@ -57,11 +57,11 @@ tell(struct extraction *extraction, const char *text)
 
 /* One file has failed; whether the others can go on. */
 static bool
-note(struct extraction *extraction, const struct error *error)
+extract_note(struct extraction *extraction, const struct error *error)
 {
 	if (error->status == STATUS_IO)
 		return false;
-	tell(extraction, error->message);
+	extract_tell(extraction, error->message);
 	if (extraction->status != STATUS_DATABASE)
 		extraction->status = error->status;
 	return true;
@@ -77,8 +77,8 @@ write_file(struct extraction *extraction, struct slice path,
 	output.fd = write_below_create(extraction->below, path, error);
 	if (output.fd < 0)
 		return error->status;
-	status = content_read(extraction->reader, hash, write_piece, &output,
-	    error);
+	status = content_read(extraction->reader, hash, extract_write_piece,
+	    &output, error);
 	if (close(output.fd) != 0 && status == STATUS_OK) {
 		status = STATUS_IO;
 		output.error = errno;
@@ -96,7 +96,7 @@ write_file(struct extraction *extraction, struct slice path,
 
 /* The first column: bytes or text. */
 static struct slice
-path_of(sqlite3_stmt *row)
+extract_path_of(sqlite3_stmt *row)
 {
 	const char *bytes = sqlite3_column_blob(row, 0);
 
@@ -106,10 +106,10 @@ path_of(sqlite3_stmt *row)
 
 /* The file of a row: path, hash, kept. */
 static enum status
-write_row(struct extraction *extraction, sqlite3_stmt *row,
+extract_write_row(struct extraction *extraction, sqlite3_stmt *row,
     struct error *error)
 {
-	struct slice path = path_of(row);
+	struct slice path = extract_path_of(row);
 	const char *hash = (const char *)sqlite3_column_text(row, 1);
 
 	if (!sqlite3_column_int(row, 2)) {
@@ -120,10 +120,11 @@ write_row(struct extraction *extraction, sqlite3_stmt *row,
 }
 
 static enum status
-make_folder(struct extraction *extraction, sqlite3_stmt *row,
+extract_make_folder(struct extraction *extraction, sqlite3_stmt *row,
     struct error *error)
 {
-	return write_below_folder(extraction->below, path_of(row), error);
+	return write_below_folder(extraction->below, extract_path_of(row),
+	    error);
 }
 
 static enum status
@@ -134,7 +135,7 @@ database_failed(struct extraction *extraction, struct error *error)
 
 /* Use each row of a query about the run. */
 static enum status
-each_row(struct extraction *extraction, const char *sql,
+extract_each_row(struct extraction *extraction, const char *sql,
     enum status (*use)(struct extraction *extraction, sqlite3_stmt *row,
     struct error *error), struct error *error)
 {
@@ -148,7 +149,7 @@ each_row(struct extraction *extraction, const char *sql,
 	sqlite3_bind_int64(row, 1, extraction->run_id);
 	while ((code = sqlite3_step(row)) == SQLITE_ROW) {
 		status = use(extraction, row, error);
-		if (status != STATUS_OK && !note(extraction, error))
+		if (status != STATUS_OK && !extract_note(extraction, error))
 			break;
 		status = STATUS_OK;
 	}
@@ -160,7 +161,7 @@ each_row(struct extraction *extraction, const char *sql,
 
 /* Whether a run with files has none that was kept. */
 static enum status
-check_kept(struct extraction *extraction, struct error *error)
+extract_check_kept(struct extraction *extraction, struct error *error)
 {
 	sqlite3_stmt *row;
 	enum status status = STATUS_OK;
@@ -183,26 +184,29 @@ check_kept(struct extraction *extraction, struct error *error)
 }
 
 static enum status
-write_all(struct extraction *extraction, struct error *error)
+extract_write_all(struct extraction *extraction, struct error *error)
 {
 	struct error local = { 0 };
 	enum status status;
 
-	status = each_row(extraction, "SELECT coalesce(path_bytes, path),"
+	status = extract_each_row(extraction,
+	    "SELECT coalesce(path_bytes, path),"
 	    " lower(hex(hash)), kept FROM artifact"
 	    " JOIN content USING (content_id) WHERE run_id = ?1"
-	    " AND log_offset IS NULL ORDER BY artifact_no", write_row, &local);
+	    " AND log_offset IS NULL ORDER BY artifact_no",
+	    extract_write_row, &local);
 	if (status == STATUS_OK)
-		status = each_row(extraction, "SELECT path FROM empty_folder"
-		    " WHERE run_id = ?1 ORDER BY folder_no", make_folder,
-		    &local);
+		status = extract_each_row(extraction,
+		    "SELECT path FROM empty_folder"
+		    " WHERE run_id = ?1 ORDER BY folder_no",
+		    extract_make_folder, &local);
 	if (status != STATUS_OK)
 		return error_set(error, status, "%s", local.message);
 	if (extraction->not_kept) {
 		error_set(&local, STATUS_PARTIAL,
 		    "the contents of %lld files were not kept",
 		    (long long)extraction->not_kept);
-		note(extraction, &local);
+		extract_note(extraction, &local);
 	}
 	return extraction->status == STATUS_OK ? STATUS_OK :
 	    error_set(error, extraction->status,
@@ -215,14 +219,14 @@ extract_run(sqlite3 *db, int64_t run_id, const char *folder,
 {
 	struct extraction extraction = { .db = db, .run_id = run_id,
 	    .message = message, .data = data };
-	enum status status = check_kept(&extraction, error);
+	enum status status = extract_check_kept(&extraction, error);
 
 	if (status == STATUS_OK)
 		status = write_below_open(&extraction.below, folder, error);
 	if (status != STATUS_OK)
 		return status;
 	extraction.reader = content_reader_new(db);
-	status = write_all(&extraction, error);
+	status = extract_write_all(&extraction, error);
 	content_reader_free(extraction.reader);
 	write_below_close(extraction.below);
 	return status;

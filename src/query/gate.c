@@ -31,7 +31,7 @@ add_rule(struct gate_build *build, const char *name, bool passed,
 }
 
 static void
-add_site(struct gate_build *build, const char *rule,
+gate_add_site(struct gate_build *build, const char *rule,
     const struct gbq_diff_site *site)
 {
 	struct gbq_gate_site *found = array_add(&build->sites);
@@ -139,7 +139,7 @@ check_sites(struct gate_build *build)
 	    events > build->limits->max_events);
 	for (i = 0; over && i < side->sites.count; i++) {
 		if (build->counts[i])
-			add_site(build, build->limits->max_sites >= 0 &&
+			gate_add_site(build, build->limits->max_sites >= 0 &&
 			    sites > build->limits->max_sites ? "max-sites" :
 			    "max-events", &side->sites.items[i].shown);
 	}
@@ -193,7 +193,7 @@ check_baseline(struct gate_build *build, struct error *error)
 		    !build->counts[index_of(build->side, pair->sides[1])])
 			continue;
 		added++;
-		add_site(build, "baseline", pair->sides[1]);
+		gate_add_site(build, "baseline", pair->sides[1]);
 	}
 	build->gate.gone_sites = build->against->states[GBQ_STATE_GONE];
 	build->gate.changed_sites =
@@ -247,7 +247,7 @@ check_complete(struct gate_build *build)
 }
 
 static void
-finish(struct gate_build *build)
+gate_finish(struct gate_build *build)
 {
 	struct gbq_gate *gate = &build->gate;
 	size_t i;
@@ -285,7 +285,7 @@ gate_make(const struct gbq_side *side, const struct gbq_gate_limits *limits,
 	check_limit(build, "max-failures", "failures", count_of(side,
 	    "failures"), limits->max_failures);
 	check_time(build);
-	finish(build);
+	gate_finish(build);
 	*out = &build->gate;
 	return STATUS_OK;
 }

@@ -155,7 +155,7 @@ describe_denied(struct guard *guard, int action, const char *name)
 }
 
 static int
-authorize(void *data, int action, const char *first, const char *second,
+guard_authorize(void *data, int action, const char *first, const char *second,
     const char *database, const char *source)
 {
 	const char *name = action == SQLITE_FUNCTION ? second : first;
@@ -208,7 +208,7 @@ check_progress(void *data)
 }
 
 static void
-touch(sqlite3 *db, const char *probe)
+guard_touch(sqlite3 *db, const char *probe)
 {
 	sqlite3_stmt *stmt = NULL;
 
@@ -225,9 +225,9 @@ static void
 touch_tables(sqlite3 *db)
 {
 	for (size_t i = 0; i < COUNT_OF(safe_pragmas); i++)
-		touch(db, safe_pragmas[i].probe);
+		guard_touch(db, safe_pragmas[i].probe);
 	for (size_t i = 0; i < COUNT_OF(safe_tables); i++)
-		touch(db, safe_tables[i]);
+		guard_touch(db, safe_tables[i]);
 }
 
 void
@@ -249,7 +249,7 @@ guard_install(struct guard *guard, sqlite3 *db)
 	    NULL, NULL, NULL);
 	sqlite3_progress_handler(db, OPERATIONS_BETWEEN_CHECKS,
 	    check_progress, guard);
-	sqlite3_set_authorizer(db, authorize, guard);
+	sqlite3_set_authorizer(db, guard_authorize, guard);
 }
 
 void

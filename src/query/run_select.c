@@ -32,15 +32,15 @@ struct lookup {
 };
 
 static enum status
-failed(const struct lookup *lookup)
+run_select_failed(const struct lookup *lookup)
 {
 	return store_failed(lookup->db, "cannot find the run", lookup->error);
 }
 
 /* STATUS_NO_INPUT, without text, where no row comes. */
 static enum status
-look_up(const struct lookup *lookup, const char *sql, struct slice name,
-    int64_t number)
+run_select_look_up(const struct lookup *lookup, const char *sql,
+    struct slice name, int64_t number)
 {
 	sqlite3_stmt *stmt;
 	enum status status = STATUS_OK;
@@ -59,14 +59,14 @@ look_up(const struct lookup *lookup, const char *sql, struct slice name,
 	else if (code == SQLITE_DONE)
 		status = STATUS_NO_INPUT;
 	else
-		status = failed(lookup);
+		status = run_select_failed(lookup);
 	sqlite3_finalize(stmt);
 	return status;
 }
 
 /* "latest" or "-N": how many runs before the newest. */
 static bool
-parse_age(struct slice text, int64_t *age)
+run_select_parse_age(struct slice text, int64_t *age)
 {
 	if (slice_equal(text, LITERAL("latest"))) {
 		*age = 0;
@@ -85,7 +85,7 @@ split_age(struct slice text, struct slice *name, int64_t *age)
 	size_t at = slice_find_last_byte(text, '@');
 
 	if (at == SIZE_MAX ||
-	    !parse_age(slice_part(text, at + 1, text.len), age))
+	    !run_select_parse_age(slice_part(text, at + 1, text.len), age))
 		return false;
 	*name = slice_part(text, 0, at);
 	if (name->len == 0)
@@ -100,7 +100,7 @@ look_up_glob(const struct lookup *lookup, struct slice pattern)
 	enum status status = STATUS_NO_INPUT;
 
 	if (sqlite3_prepare_v2(lookup->db, by_glob_sql, -1, &stmt, NULL))
-		return failed(lookup);
+		return run_select_failed(lookup);
 	sqlite3_bind_text(stmt, 1, pattern.at, (int)pattern.len,
 	    SQLITE_STATIC);
 	if (sqlite3_step(stmt) == SQLITE_ROW) {
@@ -114,11 +114,12 @@ look_up_glob(const struct lookup *lookup, struct slice pattern)
 			    sqlite3_column_text(stmt, 2),
 			    sqlite3_column_text(stmt, 3));
 	}
-	return sqlite3_finalize(stmt) == SQLITE_OK ? status : failed(lookup);
+	return sqlite3_finalize(stmt) == SQLITE_OK ? status
+						   : run_select_failed(lookup);
 }
 
 static enum status
-find(const struct lookup *lookup, struct slice text)
+run_select_find(const struct lookup *lookup, struct slice text)
 {
 	struct slice rest = text, name = { NULL, 0 };
 	enum status status;
@@ -126,24 +127,24 @@ find(const struct lookup *lookup, struct slice text)
 
 	if (slice_take(&rest, LITERAL("id:")))
 		return slice_to_int(rest, &number) ?
-		    look_up(lookup, by_id_sql, name, number) :
+		    run_select_look_up(lookup, by_id_sql, name, number) :
 		    error_set(lookup->error, STATUS_USAGE,
 		    "'%.*s' is no run number", (int)rest.len, rest.at);
 	if (slice_take(&rest, LITERAL("name:")))
-		return look_up(lookup, by_name_sql, rest, 0);
-	status = look_up(lookup, by_name_sql, text, 0);
+		return run_select_look_up(lookup, by_name_sql, rest, 0);
+	status = run_select_look_up(lookup, by_name_sql, text, 0);
 	if (status != STATUS_NO_INPUT)
 		return status;
 	if (split_age(text, &name, &number))
-		return look_up(lookup, name.at ? by_name_sql : by_age_sql,
-		    name, number);
+		return run_select_look_up(lookup,
+		    name.at ? by_name_sql : by_age_sql, name, number);
 	if (slice_to_int(text, &number))
-		return look_up(lookup, by_id_sql, name, number);
+		return run_select_look_up(lookup, by_id_sql, name, number);
 	return look_up_glob(lookup, text);
 }
 
 static enum status
-not_found(const struct lookup *lookup, const char *text)
+run_select_not_found(const struct lookup *lookup, const char *text)
 {
 	sqlite3_stmt *stmt;
 	const char *similar = NULL;
@@ -169,12 +170,12 @@ run_select(sqlite3 *db, const char *text, int64_t *run_id,
     struct error *error)
 {
 	struct lookup lookup = { db, run_id, error };
-	enum status status = find(&lookup, slice_of(text));
+	enum status status = run_select_find(&lookup, slice_of(text));
 
 	if (status != STATUS_NO_INPUT)
 		return status;
 	if (strcmp(text, "@latest") == 0)
 		return error_set(error, STATUS_NO_INPUT,
 		    "the database holds no runs");
-	return not_found(&lookup, text);
+	return run_select_not_found(&lookup, text);
 }

@@ -9,7 +9,7 @@
 typedef ARRAY_OF(struct gbq_parameter) parameter_array;
 
 static void
-add_parameter(parameter_array *parameters, struct arena *arena,
+saved_add_parameter(parameter_array *parameters, struct arena *arena,
     const char *text)
 {
 	struct slice rest = slice_of(text);
@@ -23,7 +23,7 @@ add_parameter(parameter_array *parameters, struct arena *arena,
 }
 
 static void
-take_item(struct gbq_saved *query, parameter_array *parameters,
+saved_take_item(struct gbq_saved *query, parameter_array *parameters,
     struct arena *arena, const struct header_item *item)
 {
 	if (slice_equal(item->key, LITERAL("name")))
@@ -39,11 +39,11 @@ take_item(struct gbq_saved *query, parameter_array *parameters,
 	else if (slice_equal(item->key, LITERAL("tag")))
 		query->tag_column = item->text;
 	else if (slice_equal(item->key, LITERAL("param")))
-		add_parameter(parameters, arena, item->text);
+		saved_add_parameter(parameters, arena, item->text);
 }
 
 static void
-load_file(struct saved_list *list, const struct embedded_file *file)
+saved_load_file(struct saved_list *list, const struct embedded_file *file)
 {
 	struct gbq_saved *query = array_add(&list->queries);
 	parameter_array parameters = { NULL, 0, 0 };
@@ -55,7 +55,7 @@ load_file(struct saved_list *list, const struct embedded_file *file)
 	query->name = query->help = "";
 	query->sql = (const char *)file->bytes;
 	while (sql_header_next(&rest, &list->arena, &item)) {
-		take_item(query, &parameters, &list->arena, &item);
+		saved_take_item(query, &parameters, &list->arena, &item);
 		is_common |= slice_equal(item.key, LITERAL("question")) ||
 		    slice_equal(item.key, LITERAL("subset"));
 		is_local |= slice_equal(item.key, LITERAL("sqlite"));
@@ -112,7 +112,7 @@ saved_load(struct saved_list *list)
 	for (size_t i = 0; i < embedded_file_count; i++) {
 		if (sql_file_in(&embedded_files[i], "sql/") &&
 		    !is_for_clickhouse(&embedded_files[i]))
-			load_file(list, &embedded_files[i]);
+			saved_load_file(list, &embedded_files[i]);
 	}
 	for (size_t i = 0; i < embedded_file_count; i++) {
 		if (sql_file_in(&embedded_files[i], "sql/") &&

@@ -28,7 +28,7 @@ store_columns(struct gbq_view_doc *view, struct arena *arena,
 }
 
 static void
-load_file(struct schema_doc *doc, const struct embedded_file *file)
+schema_doc_load_file(struct schema_doc *doc, const struct embedded_file *file)
 {
 	struct slice rest = embedded_text(file);
 	struct gbq_view_doc *view = NULL;
@@ -92,7 +92,7 @@ schema_doc_load(struct schema_doc *doc, sqlite3 *db)
 	doc->loaded = true;
 	for (size_t i = 0; i < embedded_file_count; i++) {
 		if (sql_file_in(&embedded_files[i], "schema/views/"))
-			load_file(doc, &embedded_files[i]);
+			schema_doc_load_file(doc, &embedded_files[i]);
 	}
 	if (doc->views.count == 0)
 		return;

@@ -16,7 +16,7 @@ struct sqlite_statement {
 };
 
 static struct sqlite_statement *
-of(struct statement *statement)
+sqlite_statement_of(struct statement *statement)
 {
 	return (struct sqlite_statement *)statement;
 }
@@ -79,7 +79,7 @@ static enum status
 sqlite_bind(struct statement *statement, const char *name,
     const struct gbq_value *value, struct error *error)
 {
-	struct sqlite_statement *own = of(statement);
+	struct sqlite_statement *own = sqlite_statement_of(statement);
 	int index = parameter_index(statement, name), code;
 
 	if (!index)
@@ -92,7 +92,7 @@ sqlite_bind(struct statement *statement, const char *name,
 static enum status
 sqlite_step(struct statement *statement, bool *row, struct error *error)
 {
-	struct sqlite_statement *own = of(statement);
+	struct sqlite_statement *own = sqlite_statement_of(statement);
 	double start_s = guard_now_s();
 	int code;
 
@@ -108,13 +108,15 @@ sqlite_step(struct statement *statement, bool *row, struct error *error)
 static size_t
 sqlite_column_count_of(struct statement *statement)
 {
-	return (size_t)sqlite3_column_count(of(statement)->stmt);
+	return (size_t)
+	    sqlite3_column_count(sqlite_statement_of(statement)->stmt);
 }
 
 static const char *
 sqlite_column_name_of(struct statement *statement, size_t column)
 {
-	const char *name = sqlite3_column_name(of(statement)->stmt,
+	const char *name = sqlite3_column_name(sqlite_statement_of(statement)
+						   ->stmt,
 	    (int)column);
 
 	return name ? name : "";
@@ -124,7 +126,7 @@ static struct gbq_value
 sqlite_column(struct statement *statement, size_t column)
 {
 	struct gbq_value value = { GBQ_NULL, 0, 0, NULL, 0 };
-	sqlite3_stmt *stmt = of(statement)->stmt;
+	sqlite3_stmt *stmt = sqlite_statement_of(statement)->stmt;
 	int index = (int)column;
 
 	switch (sqlite3_column_type(stmt, index)) {
@@ -156,7 +158,7 @@ sqlite_column(struct statement *statement, size_t column)
 static void
 sqlite_finish(struct statement *statement)
 {
-	sqlite3_finalize(of(statement)->stmt);
+	sqlite3_finalize(sqlite_statement_of(statement)->stmt);
 	free(statement);
 }
 

@@ -143,7 +143,7 @@ batch_json(struct buffer *out, const unsigned char *text, size_t len)
 }
 
 static void
-add_json(struct buffer *line, const unsigned char *text, size_t len)
+batch_add_json(struct buffer *line, const unsigned char *text, size_t len)
 {
 	struct buffer dense = { 0 };
 
@@ -162,7 +162,7 @@ add_integer(struct buffer *line, int64_t value)
 }
 
 static bool
-add_cell(struct buffer *line, const struct push_column *column,
+batch_add_cell(struct buffer *line, const struct push_column *column,
     sqlite3_stmt *stmt, int index)
 {
 	int type = sqlite3_column_type(stmt, index);
@@ -185,7 +185,7 @@ add_cell(struct buffer *line, const struct push_column *column,
 	text = sqlite3_column_text(stmt, index);
 	len = (size_t)sqlite3_column_bytes(stmt, index);
 	if (column->is_json)
-		add_json(line, text, len);
+		batch_add_json(line, text, len);
 	else
 		batch_text(line, (struct slice){ (const char *)text, len });
 	return true;
@@ -206,7 +206,7 @@ batch_row(struct buffer *line, struct buffer *compared,
 			buffer_add_byte(line, '\t');
 		first = false;
 		start = line->len;
-		if (!add_cell(line, column, stmt, (int)i))
+		if (!batch_add_cell(line, column, stmt, (int)i))
 			return error_set(error, STATUS_DATABASE, "view %s: "
 			    "column %s holds a value of another type",
 			    table->name, column->name);

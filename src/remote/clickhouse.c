@@ -73,7 +73,8 @@ has_setting(const struct clickhouse_setting *settings, const char *name)
 }
 
 static void
-add_parameter(struct buffer *out, const char *name, struct slice value)
+clickhouse_add_parameter(struct buffer *out, const char *name,
+    struct slice value)
 {
 	buffer_printf(out, "&%s=", name);
 	http_escape(out, value);
@@ -93,10 +94,10 @@ add_settings(const struct clickhouse *ch, const struct order *order,
 		    (ch->freedom == SETS_NO_READONLY &&
 		    strcmp(own->name, "readonly") == 0))
 			continue;
-		add_parameter(out, own->name, slice_of(own->value));
+		clickhouse_add_parameter(out, own->name, slice_of(own->value));
 	}
 	for (own = order->settings; own && own->name; own++)
-		add_parameter(out, own->name, slice_of(own->value));
+		clickhouse_add_parameter(out, own->name, slice_of(own->value));
 }
 
 /* wait_end_of_query: errors that come late are no rows under HTTP 200. */
@@ -110,10 +111,11 @@ add_address(const struct clickhouse *ch, const struct order *order,
 	    "&default_format=TabSeparatedWithNamesAndTypes",
 	    ch->url.tls ? "https" : "http", host->name, host->port);
 	if (order->in_database)
-		add_parameter(out, "database", slice_of(ch->url.database));
+		clickhouse_add_parameter(out, "database",
+		    slice_of(ch->url.database));
 	add_settings(ch, order, out);
 	if (order->is_insert)
-		add_parameter(out, "query", slice_of(order->sql));
+		clickhouse_add_parameter(out, "query", slice_of(order->sql));
 }
 
 /* ---- errors ---- */
@@ -188,7 +190,7 @@ fill_error(const struct clickhouse *ch, enum status status,
 
 /* What the server says is wrong; *again whether it may pass. */
 static enum status
-refused(struct clickhouse *ch, bool is_insert, bool *again,
+clickhouse_refused(struct clickhouse *ch, bool is_insert, bool *again,
     struct error *error)
 {
 	struct slice message = slice_trim(buffer_slice(&ch->answer.body));
@@ -270,7 +272,7 @@ post_once(struct clickhouse *ch, struct order *order, bool *again,
 		fill_error(ch, status, "", slice_of(inner.message), error);
 	else if (ch->answer.code != 200 ||
 	    (order->is_insert && ch->answer.body.len))
-		status = refused(ch, order->is_insert, again, error);
+		status = clickhouse_refused(ch, order->is_insert, again, error);
 	return status;
 }
 
@@ -294,7 +296,7 @@ post_anywhere(struct clickhouse *ch, struct order *order, bool *again,
 }
 
 static enum status
-post(struct clickhouse *ch, struct order *order, struct error *error)
+clickhouse_post(struct clickhouse *ch, struct order *order, struct error *error)
 {
 	int tries = ch->options.tries ? ch->options.tries : TRIES, attempt;
 	enum status status = STATUS_OK;
@@ -315,7 +317,7 @@ post(struct clickhouse *ch, struct order *order, struct error *error)
 /* ---- statements ---- */
 
 static enum status
-read_rows(struct clickhouse *ch, struct remote_rows *rows,
+clickhouse_read_rows(struct clickhouse *ch, struct remote_rows *rows,
     struct error *error)
 {
 	struct buffer spare = rows->body;
@@ -345,9 +347,10 @@ clickhouse_query(struct clickhouse *ch, const char *sql,
 {
 	struct order order = { .sql = sql, .body = slice_of(sql),
 	    .in_database = true, .settings = settings };
-	enum status status = post(ch, &order, error);
+	enum status status = clickhouse_post(ch, &order, error);
 
-	return status == STATUS_OK ? read_rows(ch, rows, error) : status;
+	return status == STATUS_OK ? clickhouse_read_rows(ch, rows, error)
+				   : status;
 }
 
 enum status
@@ -357,7 +360,7 @@ clickhouse_do(struct clickhouse *ch, const char *sql,
 	struct order order = { .sql = sql, .body = slice_of(sql),
 	    .in_database = true, .settings = settings };
 
-	return post(ch, &order, error);
+	return clickhouse_post(ch, &order, error);
 }
 
 static enum status
@@ -370,7 +373,7 @@ post_on(struct clickhouse *ch, size_t host, bool in_database,
 	enum status status;
 
 	ch->host = host;
-	status = post(ch, &order, error);
+	status = clickhouse_post(ch, &order, error);
 	ch->host = before;
 	return status;
 }
@@ -388,7 +391,8 @@ clickhouse_query_on(struct clickhouse *ch, size_t host, bool in_database,
 {
 	enum status status = post_on(ch, host, in_database, sql, error);
 
-	return status == STATUS_OK ? read_rows(ch, rows, error) : status;
+	return status == STATUS_OK ? clickhouse_read_rows(ch, rows, error)
+				   : status;
 }
 
 enum status
@@ -398,7 +402,7 @@ clickhouse_insert(struct clickhouse *ch, const char *statement,
 {
 	struct order order = { .sql = statement, .body = gzip_body,
 	    .is_insert = true, .in_database = true, .settings = settings };
-	enum status status = post(ch, &order, error);
+	enum status status = clickhouse_post(ch, &order, error);
 
 	*repeated = *repeated || order.sent_again;
 	return status;
@@ -431,12 +435,12 @@ ask_version(struct clickhouse *ch, struct error *error)
 {
 	struct order order = { .body = LITERAL("SELECT version()") };
 	struct remote_rows rows = { 0 };
-	enum status status = post(ch, &order, error);
+	enum status status = clickhouse_post(ch, &order, error);
 	int major = 0, minor = 0;
 	bool row = false;
 
 	if (status == STATUS_OK)
-		status = read_rows(ch, &rows, error);
+		status = clickhouse_read_rows(ch, &rows, error);
 	if (status == STATUS_OK)
 		status = remote_rows_next(&rows, &row, error);
 	if (status == STATUS_OK && row && rows.cells[0].bytes)
@@ -459,11 +463,11 @@ check_settings(struct clickhouse *ch, struct error *error)
 	struct order order = { .body = LITERAL("SELECT name FROM "
 	    "system.settings WHERE name = 'join_use_nulls' AND value = '1'") };
 	struct remote_rows rows = { 0 };
-	enum status status = post(ch, &order, error);
+	enum status status = clickhouse_post(ch, &order, error);
 	bool row = false;
 
 	if (status == STATUS_OK)
-		status = read_rows(ch, &rows, error);
+		status = clickhouse_read_rows(ch, &rows, error);
 	if (status == STATUS_OK)
 		status = remote_rows_next(&rows, &row, error);
 	remote_rows_release(&rows);
@@ -477,7 +481,7 @@ check_settings(struct clickhouse *ch, struct error *error)
 
 /* Find out what the user may set by trying, the most first. */
 static enum status
-learn(struct clickhouse *ch, struct error *error)
+clickhouse_learn(struct clickhouse *ch, struct error *error)
 {
 	enum status status = ask_version(ch, error);
 
@@ -504,7 +508,7 @@ clickhouse_connect(struct clickhouse **out, const char *url,
 	if (status == STATUS_OK)
 		status = http_new(&ch->http, &ch->url, error);
 	if (status == STATUS_OK)
-		status = learn(ch, error);
+		status = clickhouse_learn(ch, error);
 	if (status != STATUS_OK) {
 		clickhouse_close(ch);
 		return status;

@@ -40,8 +40,8 @@ ask_text(struct cluster *cluster, const char *sql, const char **text,
 
 /* The first cell of an answer that came with a status; releases the rows. */
 static enum status
-take_number(struct remote_rows *rows, enum status status, int64_t *number,
-    struct error *error)
+cluster_take_number(struct remote_rows *rows, enum status status,
+    int64_t *number, struct error *error)
 {
 	bool row = false;
 
@@ -62,7 +62,7 @@ cluster_number(struct cluster *cluster, const char *sql, int64_t *number,
 	enum status status = clickhouse_query(cluster->clickhouse, sql, NULL,
 	    &rows, error);
 
-	return take_number(&rows, status, number, error);
+	return cluster_take_number(&rows, status, number, error);
 }
 
 static size_t
@@ -123,7 +123,7 @@ mutations_left(struct cluster *cluster, size_t host, const char *table,
 	status = clickhouse_query_on(cluster->clickhouse, host, true,
 	    buffer_string(&sql), &rows, error);
 	buffer_release(&sql);
-	return take_number(&rows, status, left, error);
+	return cluster_take_number(&rows, status, left, error);
 }
 
 static enum status
@@ -189,7 +189,7 @@ look_at_cluster(struct cluster *cluster, struct error *error)
 	status = clickhouse_query_on(cluster->clickhouse, 0, false,
 	    buffer_string(&sql), &rows, error);
 	buffer_release(&sql);
-	status = take_number(&rows, status, &code, error);
+	status = cluster_take_number(&rows, status, &code, error);
 	if (status != STATUS_OK)
 		return status;
 	shards = code / 1000000000;
@@ -340,7 +340,7 @@ missing_columns(struct cluster *cluster, struct definitions *list,
 
 /* Write down on every node what was done. */
 static enum status
-record(struct cluster *cluster, const char *what, const char *layout,
+cluster_record(struct cluster *cluster, const char *what, const char *layout,
     struct error *error)
 {
 	struct buffer sql = { 0 };
@@ -398,7 +398,8 @@ move_on(struct cluster *cluster, const char *layout, bool init,
 	else if (status == STATUS_OK && init) {
 		status = do_definitions(cluster, &missing, error);
 		if (status == STATUS_OK)
-			status = record(cluster, "columns", layout, error);
+			status = cluster_record(cluster, "columns", layout,
+			    error);
 	}
 	array_release(&missing.items);
 	return status;
@@ -424,7 +425,7 @@ make_tables(struct cluster *cluster, const struct definitions *list,
 	if (status != STATUS_OK)
 		return status;
 	return known ? move_on(cluster, wanted, init, error) :
-	    record(cluster, "tables", wanted, error);
+	    cluster_record(cluster, "tables", wanted, error);
 }
 
 /* ---- all of it ---- */

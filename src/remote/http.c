@@ -243,7 +243,7 @@ can_pass(CURLcode code)
 }
 
 static enum status
-failed(struct http *http, CURLcode code, bool *again, struct error *error)
+http_failed(struct http *http, CURLcode code, bool *again, struct error *error)
 {
 	const char *text = *http->message ? http->message :
 	    http->curl.easy_strerror(code);
@@ -292,7 +292,7 @@ http_post(struct http *http, const struct http_request *request,
 	set_request(http, request);
 	code = http->curl.easy_perform(http->easy);
 	if (code != CURLE_OK)
-		return failed(http, code, again, error);
+		return http_failed(http, code, again, error);
 	http->curl.easy_getinfo(http->easy, CURLINFO_RESPONSE_CODE,
 	    &answer->code);
 	http->curl.easy_getinfo(http->easy, CURLINFO_CONTENT_TYPE, &type);

@@ -45,7 +45,7 @@ make_number(int64_t seconds, int64_t place, const char *run_key)
 }
 
 static void
-add_run(struct push_runs *runs, sqlite3_stmt *stmt, int64_t place)
+ledger_add_run(struct push_runs *runs, sqlite3_stmt *stmt, int64_t place)
 {
 	struct push_run *run = array_add(&runs->items);
 
@@ -77,7 +77,7 @@ push_runs_read(struct push_runs *runs, sqlite3 *db, const int64_t *ids,
 		second = sqlite3_column_int64(stmt, 3);
 		if (next < count &&
 		    sqlite3_column_int64(stmt, 0) == ids[next]) {
-			add_run(runs, stmt, place);
+			ledger_add_run(runs, stmt, place);
 			next++;
 		}
 	}
@@ -96,7 +96,7 @@ push_runs_release(struct push_runs *runs)
 /* ---- the table ---- */
 
 static struct push_run *
-find_run(struct push_runs *runs, size_t from, size_t count,
+ledger_find_run(struct push_runs *runs, size_t from, size_t count,
     const char *run_key)
 {
 	for (size_t i = from; i < from + count; i++) {
@@ -108,7 +108,7 @@ find_run(struct push_runs *runs, size_t from, size_t count,
 
 /* run_key, run_id, day, content, version: the newest of a number comes last. */
 static void
-take_entry(struct push_run *run, const struct gbq_value *cells)
+ledger_take_entry(struct push_run *run, const struct gbq_value *cells)
 {
 	bool is_first = run->version == 0;
 
@@ -149,9 +149,9 @@ ledger_read(struct push_runs *runs, size_t from, size_t count,
 	    NULL, &rows, error);
 	while (status == STATUS_OK && (status = remote_rows_next(&rows, &row,
 	    error)) == STATUS_OK && row) {
-		run = find_run(runs, from, count, rows.cells[0].bytes);
+		run = ledger_find_run(runs, from, count, rows.cells[0].bytes);
 		if (run)
-			take_entry(run, rows.cells);
+			ledger_take_entry(run, rows.cells);
 	}
 	remote_rows_release(&rows);
 	buffer_release(&sql);

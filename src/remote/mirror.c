@@ -28,16 +28,16 @@ struct mirror {
 };
 
 static enum status
-failed(struct mirror *mirror, struct error *error)
+mirror_failed(struct mirror *mirror, struct error *error)
 {
 	return store_failed(mirror->db, "cannot copy the runs", error);
 }
 
 static enum status
-run(struct mirror *mirror, const char *sql, struct error *error)
+mirror_run(struct mirror *mirror, const char *sql, struct error *error)
 {
 	return sqlite3_exec(mirror->db, sql, NULL, NULL, NULL) == SQLITE_OK ?
-	    STATUS_OK : failed(mirror, error);
+	    STATUS_OK : mirror_failed(mirror, error);
 }
 
 /* ---- tables ---- */
@@ -51,7 +51,7 @@ column_on_cluster(const char *column)
 
 /* Statements of a table from the columns of the view. */
 static void
-describe(struct mirror *mirror, struct mirror_table *table,
+mirror_describe(struct mirror *mirror, struct mirror_table *table,
     sqlite3_stmt *columns)
 {
 	struct buffer select = { 0 }, insert = { 0 }, values = { 0 };
@@ -97,16 +97,16 @@ make_table(struct mirror *mirror, struct mirror_table *table,
 	buffer_add_string(&sql, "_run ON ");
 	buffer_add_string(&sql, table->name);
 	buffer_add_string(&sql, "(run_id)");
-	status = run(mirror, buffer_string(&sql), error);
+	status = mirror_run(mirror, buffer_string(&sql), error);
 	buffer_release(&sql);
 	if (status != STATUS_OK)
 		return status;
 	if (sqlite3_prepare_v2(mirror->db, "SELECT name FROM"
 	    " pragma_table_info(?1, 'temp') ORDER BY cid", -1, &columns,
 	    NULL) != SQLITE_OK)
-		return failed(mirror, error);
+		return mirror_failed(mirror, error);
 	sqlite3_bind_text(columns, 1, table->name, -1, SQLITE_STATIC);
-	describe(mirror, table, columns);
+	mirror_describe(mirror, table, columns);
 	sqlite3_finalize(columns);
 	return STATUS_OK;
 }
@@ -121,14 +121,14 @@ list_tables(struct mirror *mirror, struct error *error)
 	if (sqlite3_prepare_v2(mirror->db, "SELECT name FROM sqlite_schema"
 	    " WHERE type = 'view' AND name <> 'break_kinds' ORDER BY name",
 	    -1, &names, NULL) != SQLITE_OK)
-		return failed(mirror, error);
+		return mirror_failed(mirror, error);
 	while (sqlite3_step(names) == SQLITE_ROW) {
 		name = (const char *)sqlite3_column_text(names, 0);
 		array_add(&mirror->tables)->name = arena_copy(&mirror->arena,
 		    name, strlen(name));
 	}
 	return sqlite3_finalize(names) == SQLITE_OK ? STATUS_OK :
-	    failed(mirror, error);
+	    mirror_failed(mirror, error);
 }
 
 enum status
@@ -141,7 +141,7 @@ mirror_new(struct mirror **out, struct clickhouse *clickhouse, sqlite3 *db,
 	mirror->clickhouse = clickhouse;
 	mirror->db = db;
 	arena_init(&mirror->arena);
-	status = run(mirror, "PRAGMA temp_store = MEMORY", error);
+	status = mirror_run(mirror, "PRAGMA temp_store = MEMORY", error);
 	if (status == STATUS_OK)
 		status = list_tables(mirror, error);
 	for (size_t i = 0; status == STATUS_OK && i < mirror->tables.count;
@@ -208,7 +208,7 @@ bind_tag(sqlite3_stmt *insert, int index, struct slice text)
 }
 
 static void
-bind(const struct mirror_table *table, sqlite3_stmt *insert, int index,
+mirror_bind(const struct mirror_table *table, sqlite3_stmt *insert, int index,
     const struct gbq_value *value)
 {
 	struct slice text = { value->bytes, value->len };
@@ -227,7 +227,7 @@ bind(const struct mirror_table *table, sqlite3_stmt *insert, int index,
 }
 
 static enum status
-insert_rows(struct mirror *mirror, const struct mirror_table *table,
+mirror_insert_rows(struct mirror *mirror, const struct mirror_table *table,
     struct remote_rows *rows, struct error *error)
 {
 	enum status status = STATUS_OK;
@@ -236,13 +236,13 @@ insert_rows(struct mirror *mirror, const struct mirror_table *table,
 
 	if (sqlite3_prepare_v2(mirror->db, table->insert, -1, &insert,
 	    NULL) != SQLITE_OK || rows->columns.count != table->columns)
-		status = failed(mirror, error);
+		status = mirror_failed(mirror, error);
 	while (status == STATUS_OK && (status = remote_rows_next(rows, &row,
 	    error)) == STATUS_OK && row) {
 		for (size_t i = 0; i < table->columns; i++)
-			bind(table, insert, (int)i + 1, &rows->cells[i]);
+			mirror_bind(table, insert, (int)i + 1, &rows->cells[i]);
 		if (sqlite3_step(insert) != SQLITE_DONE)
-			status = failed(mirror, error);
+			status = mirror_failed(mirror, error);
 		sqlite3_reset(insert);
 	}
 	sqlite3_finalize(insert);
@@ -262,7 +262,7 @@ load_run(struct mirror *mirror, const struct mirror_table *table,
 	status = clickhouse_query(mirror->clickhouse, buffer_string(&sql),
 	    NULL, &rows, error);
 	if (status == STATUS_OK)
-		status = insert_rows(mirror, table, &rows, error);
+		status = mirror_insert_rows(mirror, table, &rows, error);
 	remote_rows_release(&rows);
 	buffer_release(&sql);
 	return status;
@@ -285,7 +285,7 @@ load_table(struct mirror *mirror, const struct mirror_table *table,
 enum status
 mirror_load(struct mirror *mirror, struct error *error)
 {
-	enum status status = run(mirror, "BEGIN", error);
+	enum status status = mirror_run(mirror, "BEGIN", error);
 	struct mirror_table *table = mirror->tables.items;
 	struct mirror_table *end = table + mirror->tables.count;
 
@@ -294,9 +294,9 @@ mirror_load(struct mirror *mirror, struct error *error)
 			status = load_table(mirror, table, error);
 	}
 	if (status == STATUS_OK)
-		status = run(mirror, "COMMIT", error);
+		status = mirror_run(mirror, "COMMIT", error);
 	if (status != STATUS_OK) {
-		run(mirror, "ROLLBACK", NULL);
+		mirror_run(mirror, "ROLLBACK", NULL);
 		return status;
 	}
 	for (table = mirror->tables.items; table < end; table++) {

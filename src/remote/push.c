@@ -43,7 +43,7 @@ push_release(struct push *push)
 typedef ARRAY_OF(struct push_run *) run_list;
 
 static int
-compare_runs(const void *a, const void *b)
+push_compare_runs(const void *a, const void *b)
 {
 	const struct push_run *one = *(struct push_run *const *)a;
 	const struct push_run *other = *(struct push_run *const *)b;
@@ -80,7 +80,8 @@ push_find(struct push_run *const *runs, size_t count, int64_t run_id)
 }
 
 static void
-tell(struct push *push, const struct push_run *run, enum push_outcome outcome)
+push_tell(struct push *push, const struct push_run *run,
+    enum push_outcome outcome)
 {
 	push->totals.runs[outcome]++;
 	if (push->done)
@@ -116,12 +117,12 @@ send_list(struct push *push, run_list *list, bool repair,
 
 	if (list->count)
 		qsort(list->items, list->count, sizeof(list->items[0]),
-		    compare_runs);
+		    push_compare_runs);
 	while (status == STATUS_OK && at < list->count) {
 		count = group_end(list->items + at, list->count - at);
 		status = push_group(push, list->items + at, count, error);
 		for (size_t i = at; i < at + count && status == STATUS_OK; i++)
-			tell(push, list->items[i], repair ? PUSH_REPAIRED :
+			push_tell(push, list->items[i], repair ? PUSH_REPAIRED :
 			    list->items[i]->version > 1 ? PUSH_CHANGED :
 			    PUSH_ADDED);
 		at += count;
@@ -145,7 +146,7 @@ find_changed(struct push *push, struct push_run *runs, size_t count,
 			break;
 		if (runs[i].version > 0 &&
 		    strcmp(content, runs[i].content) == 0)
-			tell(push, &runs[i], PUSH_UNCHANGED);
+			push_tell(push, &runs[i], PUSH_UNCHANGED);
 		else
 			*array_add(changed) = &runs[i];
 	}
@@ -171,7 +172,7 @@ compare_chunk(struct push *push, run_list *all, run_list *differing,
 }
 
 static int
-compare_ids(const void *a, const void *b)
+push_compare_ids(const void *a, const void *b)
 {
 	const struct push_run *one = *(struct push_run *const *)a;
 	const struct push_run *other = *(struct push_run *const *)b;
@@ -190,12 +191,13 @@ verify_chunk(struct push *push, struct push_run *runs, size_t count,
 
 	for (size_t i = 0; i < count; i++)
 		*array_add(&all) = &runs[i];
-	qsort(all.items, all.count, sizeof(all.items[0]), compare_ids);
+	qsort(all.items, all.count, sizeof(all.items[0]), push_compare_ids);
 	status = compare_chunk(push, &all, &bad, error);
 	if (status == STATUS_OK && bad.count)
 		status = send_list(push, &bad, true, error);
 	if (status == STATUS_OK && bad.count) {
-		qsort(bad.items, bad.count, sizeof(bad.items[0]), compare_ids);
+		qsort(bad.items, bad.count, sizeof(bad.items[0]),
+		    push_compare_ids);
 		status = compare_chunk(push, &bad, &left, error);
 	}
 	push->totals.differing += (int64_t)left.count;

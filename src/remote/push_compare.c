@@ -17,7 +17,8 @@
 
 /* run_id, count, text, reals… against the database's sums. */
 static bool
-is_equal(const struct gbq_value *cells, const struct row_sums *sums)
+push_compare_is_equal(const struct gbq_value *cells,
+    const struct row_sums *sums)
 {
 	if (cells[1].integer != sums->count ||
 	    strtoull(cells[2].bytes, NULL, 10) != sums->text)
@@ -31,7 +32,7 @@ is_equal(const struct gbq_value *cells, const struct row_sums *sums)
 }
 
 static enum status
-ask(struct push *push, const struct push_table *table,
+push_compare_ask(struct push *push, const struct push_table *table,
     struct push_run *const *runs, size_t count, struct remote_rows *rows,
     struct error *error)
 {
@@ -58,8 +59,8 @@ compare_table(struct push *push, size_t table, struct push_run **runs,
 	bool *seen = mem_calloc(count + 1, sizeof(*seen)), row;
 	struct remote_rows rows = { 0 };
 	struct row_sums sums = { 0 };
-	enum status status = ask(push, &push->tables.items.items[table],
-	    runs, count, &rows, error);
+	enum status status = push_compare_ask(push,
+	    &push->tables.items.items[table], runs, count, &rows, error);
 	size_t run;
 
 	while (status == STATUS_OK && (status = remote_rows_next(&rows, &row,
@@ -70,7 +71,8 @@ compare_table(struct push *push, size_t table, struct push_run **runs,
 		seen[run] = true;
 		status = row_sums_read(&sums, &push->rows, table,
 		    runs[run]->local_id, error);
-		differs[run] = differs[run] || !is_equal(rows.cells, &sums);
+		differs[run] = differs[run] ||
+		    !push_compare_is_equal(rows.cells, &sums);
 		row_sums_release(&sums);
 	}
 	for (run = 0; run < count && status == STATUS_OK; run++) {

@@ -14,7 +14,7 @@ struct sending {
 
 /* A copy for each shard: the number in push_shard says where it goes. */
 static enum status
-send_row(void *data, struct slice cells, struct error *error)
+push_global_send_row(void *data, struct slice cells, struct error *error)
 {
 	struct sending *sending = data;
 	struct cluster *cluster = &sending->push->cluster;
@@ -39,8 +39,8 @@ send_row(void *data, struct slice cells, struct error *error)
  * new ones.
  */
 static enum status
-send_table(struct push *push, size_t table, const struct push_run *entry,
-    struct hash *hash, struct error *error)
+push_global_send_table(struct push *push, size_t table,
+    const struct push_run *entry, struct hash *hash, struct error *error)
 {
 	const struct push_table *of = &push->tables.items.items[table];
 	struct sending sending = { .push = push,
@@ -51,8 +51,8 @@ send_table(struct push *push, size_t table, const struct push_run *entry,
 	batch_begin(push->batch);
 	buffer_clear(&push->insert);
 	push_insert(&push->insert, of, &push->cluster.layout);
-	status = push_rows_read(&push->rows, table, 0, hash, send_row,
-	    &sending, error);
+	status = push_rows_read(&push->rows, table, 0, hash,
+	    push_global_send_row, &sending, error);
 	if (status == STATUS_OK)
 		status = push_flush(push, error);
 	if (status == STATUS_OK)
@@ -101,7 +101,8 @@ push_table(struct push *push, size_t table, struct error *error)
 		entry->version++;
 		snprintf(entry->content, sizeof(entry->content), "%s",
 		    content);
-		status = send_table(push, table, entry, hash, error);
+		status = push_global_send_table(push, table, entry, hash,
+		    error);
 		if (status == STATUS_OK)
 			status = ledger_write(entry, 1, &push->cluster,
 			    error);

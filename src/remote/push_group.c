@@ -51,7 +51,7 @@ push_flush(struct push *push, struct error *error)
 }
 
 static enum status
-send_row(void *data, struct slice cells, struct error *error)
+push_group_send_row(void *data, struct slice cells, struct error *error)
 {
 	struct group *group = data;
 	struct push *push = group->push;
@@ -73,7 +73,7 @@ send_row(void *data, struct slice cells, struct error *error)
 }
 
 static enum status
-send_table(struct group *group, struct error *error)
+push_group_send_table(struct group *group, struct error *error)
 {
 	struct push *push = group->push;
 	enum status status = STATUS_OK;
@@ -86,7 +86,8 @@ send_table(struct group *group, struct error *error)
 	    status == STATUS_OK; group->run++)
 		status = push_rows_read(&push->rows, group->table,
 		    group->runs[group->run]->local_id,
-		    group->hashes[group->run], send_row, group, error);
+		    group->hashes[group->run], push_group_send_row, group,
+		    error);
 	return status == STATUS_OK ? push_flush(push, error) : status;
 }
 
@@ -106,7 +107,7 @@ send_tables(struct group *group, struct error *error)
 	for (group->table = 0; group->table < tables->items.count &&
 	    status == STATUS_OK; group->table++) {
 		if (tables->items.items[group->table].of_runs)
-			status = send_table(group, error);
+			status = push_group_send_table(group, error);
 	}
 	return status;
 }
@@ -204,7 +205,7 @@ clear_tables(struct group *group, struct error *error)
 }
 
 static enum status
-count_tables(struct group *group, bool *equal, struct error *error)
+push_group_count_tables(struct group *group, bool *equal, struct error *error)
 {
 	struct push_tables *tables = &group->push->tables;
 	enum status status = STATUS_OK;
@@ -309,7 +310,7 @@ try_group(struct group *group, struct error *error)
 		if (status == STATUS_OK)
 			status = send_tables(group, error);
 		if (status == STATUS_OK)
-			status = count_tables(group, &equal, error);
+			status = push_group_count_tables(group, &equal, error);
 		work_s = now_s() - start_s;
 	}
 	if (status == STATUS_OK && !equal)

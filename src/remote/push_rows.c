@@ -48,7 +48,7 @@ push_rows_release(struct push_rows *rows)
 
 /* Go to the next row; *row false and the statement reset at the end. */
 static enum status
-step(struct push_rows *rows, sqlite3_stmt *stmt, bool *row,
+push_rows_step(struct push_rows *rows, sqlite3_stmt *stmt, bool *row,
     struct error *error)
 {
 	*row = sqlite3_step(stmt) == SQLITE_ROW;
@@ -59,7 +59,7 @@ step(struct push_rows *rows, sqlite3_stmt *stmt, bool *row,
 }
 
 static sqlite3_stmt *
-begin(struct push_rows *rows, size_t table, int64_t local_id)
+push_rows_begin(struct push_rows *rows, size_t table, int64_t local_id)
 {
 	sqlite3_stmt *stmt = rows->statements[table];
 
@@ -74,13 +74,15 @@ push_rows_read(struct push_rows *rows, size_t table, int64_t local_id,
     struct error *error)
 {
 	const struct push_table *of = &rows->tables->items.items[table];
-	sqlite3_stmt *stmt = begin(rows, table, local_id);
+	sqlite3_stmt *stmt = push_rows_begin(rows, table, local_id);
 	enum status status;
 	bool row;
 
 	hash_add(hash, slice_of(of->name));
 	hash_add(hash, LITERAL("\n"));
-	while ((status = step(rows, stmt, &row, error)) == STATUS_OK && row) {
+	while ((status = push_rows_step(rows, stmt, &row, error)) ==
+		STATUS_OK &&
+	    row) {
 		buffer_clear(&rows->line);
 		buffer_clear(&rows->compared);
 		status = batch_row(&rows->line, &rows->compared, of, stmt,
@@ -214,13 +216,15 @@ row_sums_read(struct row_sums *sums, struct push_rows *rows, size_t table,
     int64_t local_id, struct error *error)
 {
 	const struct push_table *of = &rows->tables->items.items[table];
-	sqlite3_stmt *stmt = begin(rows, table, local_id);
+	sqlite3_stmt *stmt = push_rows_begin(rows, table, local_id);
 	struct hash *hash = hash_new(HASH_MD5);
 	enum status status;
 	bool row;
 
 	memset(sums, 0, sizeof(*sums));
-	while ((status = step(rows, stmt, &row, error)) == STATUS_OK && row) {
+	while ((status = push_rows_step(rows, stmt, &row, error)) ==
+		STATUS_OK &&
+	    row) {
 		buffer_clear(&rows->line);
 		add_summed(&rows->line, of, stmt);
 		sums->text += half_md5(hash, buffer_slice(&rows->line));

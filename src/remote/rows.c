@@ -62,7 +62,7 @@ take_wrapper(struct slice *type, struct slice name)
 }
 
 static enum gbq_type
-kind_of(struct slice type)
+rows_kind_of(struct slice type)
 {
 	while (take_wrapper(&type, LITERAL("Nullable(")) ||
 	    take_wrapper(&type, LITERAL("LowCardinality(")))
@@ -106,7 +106,7 @@ take_cell(char **at, char *end, bool *is_null, bool *is_last)
 
 /* The next line: from *at to *end, which is its '\n'. False at the end. */
 static bool
-take_line(struct remote_rows *rows, char **at, char **end)
+rows_take_line(struct remote_rows *rows, char **at, char **end)
 {
 	char *bytes = rows->body.bytes;
 	char *newline;
@@ -126,7 +126,7 @@ read_names(struct remote_rows *rows)
 	char *at, *end;
 	bool is_null, is_last = false;
 
-	if (!take_line(rows, &at, &end))
+	if (!rows_take_line(rows, &at, &end))
 		return false;
 	while (!is_last)
 		array_add(&rows->columns)->name =
@@ -142,12 +142,12 @@ read_types(struct remote_rows *rows)
 	struct slice type;
 	size_t i = 0;
 
-	if (!take_line(rows, &at, &end))
+	if (!rows_take_line(rows, &at, &end))
 		return false;
 	for (; !is_last && i < rows->columns.count; i++) {
 		type = take_cell(&at, end, &is_null, &is_last);
 		rows->columns.items[i].type = type.at;
-		rows->columns.items[i].kind = kind_of(type);
+		rows->columns.items[i].kind = rows_kind_of(type);
 	}
 	return is_last && i == rows->columns.count;
 }
@@ -241,7 +241,7 @@ remote_rows_next(struct remote_rows *rows, bool *row, struct error *error)
 	size_t i;
 
 	*row = false;
-	if (rows->columns.count == 0 || !take_line(rows, &at, &end))
+	if (rows->columns.count == 0 || !rows_take_line(rows, &at, &end))
 		return STATUS_OK;
 	for (i = 0; !is_last && i < rows->columns.count; i++) {
 		cell = take_cell(&at, end, &is_null, &is_last);

@@ -95,8 +95,8 @@ read_found(struct found *found, struct statement *statement,
 
 /* STATUS_NO_INPUT, without text, where there is none. */
 static enum status
-look_up(struct clickhouse *ch, const char *sql, const struct wanted *wanted,
-    int64_t *run_id, struct error *error)
+select_look_up(struct clickhouse *ch, const char *sql,
+    const struct wanted *wanted, int64_t *run_id, struct error *error)
 {
 	bool one_only = wanted->glob.at || wanted->key.at;
 	struct found found = { 0 };
@@ -123,7 +123,7 @@ look_up(struct clickhouse *ch, const char *sql, const struct wanted *wanted,
 
 /* "latest" or "-N": how many runs before the newest. */
 static bool
-parse_age(struct slice text, int64_t *age)
+select_parse_age(struct slice text, int64_t *age)
 {
 	*age = 0;
 	if (slice_equal(text, LITERAL("latest")))
@@ -174,7 +174,7 @@ read_meaning(struct slice text, int number, struct wanted *wanted)
 
 	switch (number) {
 	case 0:
-		if (at == SIZE_MAX || !parse_age(slice_part(text, at + 1,
+		if (at == SIZE_MAX || !select_parse_age(slice_part(text, at + 1,
 		    text.len), &wanted->skip))
 			return false;
 		if (at > 0)
@@ -201,7 +201,7 @@ read_meaning(struct slice text, int number, struct wanted *wanted)
 }
 
 static bool
-is_path(struct slice text)
+select_is_path(struct slice text)
 {
 	return slice_starts(text, LITERAL("/")) ||
 	    slice_starts(text, LITERAL("./")) ||
@@ -213,23 +213,24 @@ is_path(struct slice text)
 enum { MEANINGS = 5 };
 
 static enum status
-find(struct clickhouse *ch, const char *sql, struct slice text,
+select_find(struct clickhouse *ch, const char *sql, struct slice text,
     int64_t *run_id, struct error *error)
 {
 	struct wanted wanted = { .whole = text };
 	enum status status;
 
 	if (read_prefixed(text, &wanted))
-		return look_up(ch, sql, &wanted, run_id, error);
+		return select_look_up(ch, sql, &wanted, run_id, error);
 	if (slice_starts(text, LITERAL("@")) &&
 	    read_meaning(text, 0, &wanted))
-		return look_up(ch, sql, &wanted, run_id, error);
+		return select_look_up(ch, sql, &wanted, run_id, error);
 	wanted = (struct wanted){ .whole = text, .name = text };
-	status = look_up(ch, sql, &wanted, run_id, error);
+	status = select_look_up(ch, sql, &wanted, run_id, error);
 	for (int i = 0; i < MEANINGS && status == STATUS_NO_INPUT; i++) {
 		wanted = (struct wanted){ .whole = text };
 		if (read_meaning(text, i, &wanted))
-			status = look_up(ch, sql, &wanted, run_id, error);
+			status = select_look_up(ch, sql, &wanted, run_id,
+			    error);
 	}
 	return status;
 }
@@ -240,11 +241,11 @@ select_run(struct clickhouse *clickhouse, const char *sql, const char *text,
 {
 	enum status status;
 
-	if (is_path(slice_of(text)))
+	if (select_is_path(slice_of(text)))
 		return error_set(error, STATUS_USAGE, "'%s' is a path: runs "
 		    "of a cluster are named by name, run_key, TAG=VALUE or "
 		    "@latest; leave --on out to read a path", text);
-	status = find(clickhouse, sql, slice_of(text), run_id, error);
+	status = select_find(clickhouse, sql, slice_of(text), run_id, error);
 	if (status == STATUS_NO_INPUT)
 		error_set(error, status, strcmp(text, "@latest") == 0 ?
 		    "the cluster holds no runs" :

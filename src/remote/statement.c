@@ -25,7 +25,7 @@ struct remote_statement {
 };
 
 static struct remote_statement *
-of(struct statement *statement)
+remote_statement_of(struct statement *statement)
 {
 	return (struct remote_statement *)statement;
 }
@@ -41,7 +41,7 @@ static enum status
 remote_bind(struct statement *statement, const char *name,
     const struct gbq_value *value, struct error *error)
 {
-	struct remote_statement *own = of(statement);
+	struct remote_statement *own = remote_statement_of(statement);
 	struct dialect_parameter *parameter = NULL;
 
 	if (!remote_has_parameter(statement, name))
@@ -63,12 +63,12 @@ remote_bind(struct statement *statement, const char *name,
 static void
 remote_limit(struct statement *statement, size_t count)
 {
-	of(statement)->limit = count;
+	remote_statement_of(statement)->limit = count;
 }
 
 /* A user's SQL stays as it is, and may say FORMAT or SETTINGS at its end. */
 static void
-add_limit(const struct remote_statement *own, struct buffer *sql)
+statement_add_limit(const struct remote_statement *own, struct buffer *sql)
 {
 	if (own->limit && !own->options.verbatim &&
 	    !dialect_has_word(slice_of(own->sql), "limit"))
@@ -76,7 +76,7 @@ add_limit(const struct remote_statement *own, struct buffer *sql)
 }
 
 static enum status
-ask(struct remote_statement *own)
+statement_ask(struct remote_statement *own)
 {
 	struct dialect_options options = {
 		.parameters = own->parameters.items,
@@ -89,7 +89,7 @@ ask(struct remote_statement *own)
 		return own->status;
 	own->is_asked = true;
 	dialect_write(&sql, slice_of(own->sql), &options);
-	add_limit(own, &sql);
+	statement_add_limit(own, &sql);
 	own->status = clickhouse_query(own->clickhouse, buffer_string(&sql),
 	    NULL, &own->rows, &own->error);
 	buffer_release(&sql);
@@ -122,10 +122,10 @@ type_tag(struct gbq_value *value)
 static enum status
 remote_step(struct statement *statement, bool *row, struct error *error)
 {
-	struct remote_statement *own = of(statement);
+	struct remote_statement *own = remote_statement_of(statement);
 
 	*row = false;
-	if (ask(own) != STATUS_OK)
+	if (statement_ask(own) != STATUS_OK)
 		return error_set(error, own->status, "%s",
 		    own->error.message);
 	return remote_rows_next(&own->rows, row, error);
@@ -135,21 +135,21 @@ remote_step(struct statement *statement, bool *row, struct error *error)
 static size_t
 remote_column_count(struct statement *statement)
 {
-	struct remote_statement *own = of(statement);
+	struct remote_statement *own = remote_statement_of(statement);
 
-	return ask(own) == STATUS_OK ? own->rows.columns.count : 0;
+	return statement_ask(own) == STATUS_OK ? own->rows.columns.count : 0;
 }
 
 static const char *
 remote_column_name(struct statement *statement, size_t column)
 {
-	return of(statement)->rows.columns.items[column].name;
+	return remote_statement_of(statement)->rows.columns.items[column].name;
 }
 
 static struct gbq_value
 remote_column(struct statement *statement, size_t column)
 {
-	struct remote_statement *own = of(statement);
+	struct remote_statement *own = remote_statement_of(statement);
 	struct gbq_value value = own->rows.cells[column];
 	const char *tags = own->options.tag_column;
 
@@ -161,7 +161,7 @@ remote_column(struct statement *statement, size_t column)
 static void
 remote_finish(struct statement *statement)
 {
-	struct remote_statement *own = of(statement);
+	struct remote_statement *own = remote_statement_of(statement);
 
 	remote_rows_release(&own->rows);
 	array_release(&own->parameters);

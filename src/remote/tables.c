@@ -27,7 +27,7 @@ enum { LOW_CARDINALITY_SINCE = 20003 };
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static bool
-is_one_of(const char *name, const char *const *names, size_t count)
+tables_is_one_of(const char *name, const char *const *names, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (strcmp(name, names[i]) == 0)
@@ -43,12 +43,14 @@ make_column(const struct gbq_column_doc *doc)
 {
 	struct push_column column = { doc->name, GBQ_TEXT, false, false };
 
-	if (strcmp(doc->type, "INTEGER") == 0 || (!*doc->type &&
-	    is_one_of(doc->name, untyped_integers, COUNT(untyped_integers))))
+	if (strcmp(doc->type, "INTEGER") == 0 ||
+	    (!*doc->type &&
+		tables_is_one_of(doc->name, untyped_integers,
+		    COUNT(untyped_integers))))
 		column.kind = GBQ_INTEGER;
 	else if (strcmp(doc->type, "REAL") == 0)
 		column.kind = GBQ_REAL;
-	column.is_local = is_one_of(doc->name, local_columns,
+	column.is_local = tables_is_one_of(doc->name, local_columns,
 	    COUNT(local_columns));
 	column.is_json = column.kind == GBQ_TEXT &&
 	    strncmp(doc->help, "JSON ", 5) == 0;
@@ -153,8 +155,8 @@ push_whole(struct buffer *out, const char *table, const struct layout *layout)
 
 /* Add the text, emptied, as a definition. */
 static void
-take(struct definitions *list, struct push_tables *tables, const char *table,
-    struct buffer *sql)
+tables_take(struct definitions *list, struct push_tables *tables,
+    const char *table, struct buffer *sql)
 {
 	struct definition *definition = array_add(&list->items);
 
@@ -165,7 +167,7 @@ take(struct definitions *list, struct push_tables *tables, const char *table,
 
 /* "`compiles_local` ON CLUSTER `main`" */
 static void
-add_name(struct buffer *sql, const char *table, const char *suffix,
+tables_add_name(struct buffer *sql, const char *table, const char *suffix,
     const struct layout *layout)
 {
 	buffer_printf(sql, "`%s%s`", table, suffix);
@@ -178,7 +180,7 @@ begin_table(struct buffer *sql, const char *table, const char *suffix,
     const struct layout *layout)
 {
 	buffer_add_string(sql, "CREATE TABLE IF NOT EXISTS ");
-	add_name(sql, table, suffix, layout);
+	tables_add_name(sql, table, suffix, layout);
 	buffer_add_string(sql, "\n(\n");
 }
 
@@ -194,7 +196,7 @@ add_type(struct buffer *sql, const struct push_column *column,
 		buffer_add_string(sql, "Nullable(Int64)");
 	else if (column->kind == GBQ_REAL)
 		buffer_add_string(sql, "Nullable(Float64)");
-	else if (is_new && is_one_of(column->name, few_values,
+	else if (is_new && tables_is_one_of(column->name, few_values,
 	    COUNT(few_values)))
 		buffer_add_string(sql, "LowCardinality(Nullable(String))");
 	else
@@ -202,7 +204,7 @@ add_type(struct buffer *sql, const struct push_column *column,
 }
 
 static void
-add_columns(struct buffer *sql, const struct push_table *table,
+tables_add_columns(struct buffer *sql, const struct push_table *table,
     const struct layout *layout)
 {
 	for (size_t i = 0; i < table->column_count; i++) {
@@ -221,7 +223,7 @@ static void
 add_all_columns(struct buffer *sql, const struct push_table *table,
     const struct layout *layout)
 {
-	add_columns(sql, table, layout);
+	tables_add_columns(sql, table, layout);
 	if (!table->of_runs) {
 		if (layout->kind == LAYOUT_CLUSTER)
 			buffer_add_string(sql, ",\n\t`push_shard` UInt32");
@@ -263,7 +265,7 @@ define_local(struct definitions *list, struct push_tables *tables,
 		/* break_kinds: some have no gb_id */
 		buffer_add_string(&sql,
 		    "ORDER BY (ifNull(gb_id, ''), ifNull(kind, ''))");
-	take(list, tables, table->name, &sql);
+	tables_take(list, tables, table->name, &sql);
 	buffer_release(&sql);
 }
 
@@ -275,7 +277,7 @@ define_view(struct definitions *list, struct push_tables *tables,
 	struct buffer sql = { 0 };
 
 	begin_table(&sql, table->name, "", layout);
-	add_columns(&sql, table, layout);
+	tables_add_columns(&sql, table, layout);
 	if (table->of_runs && !table->has_key)
 		buffer_add_string(&sql,
 		    ",\n\t`run_key` String MATERIALIZED ''");
@@ -290,7 +292,7 @@ define_view(struct definitions *list, struct push_tables *tables,
 	else
 		buffer_printf(&sql, "ENGINE = Merge(`%s`, '^%s_local$')",
 		    layout->database, table->name);
-	take(list, tables, table->name, &sql);
+	tables_take(list, tables, table->name, &sql);
 	buffer_release(&sql);
 }
 
@@ -305,7 +307,7 @@ define_push(struct definitions *list, struct push_tables *tables,
 	buffer_printf(&sql, "ENGINE = Distributed(`%s`, `%s`, `%s_local`, %s)",
 	    layout->cluster, layout->database, table->name,
 	    table->of_runs ? "sipHash64(push_job)" : "push_shard");
-	take(list, tables, table->name, &sql);
+	tables_take(list, tables, table->name, &sql);
 	buffer_release(&sql);
 }
 
@@ -341,7 +343,7 @@ define_ledger(struct definitions *list, struct push_tables *tables,
 			buffer_printf(&sql, "ENGINE = Merge(`%s`, "
 			    "'^pushes_local$')", layout->database);
 		}
-		take(list, tables, "pushes", &sql);
+		tables_take(list, tables, "pushes", &sql);
 	}
 	buffer_release(&sql);
 }
@@ -359,7 +361,7 @@ define_migrations(struct definitions *list, struct push_tables *tables,
 	    "\t`push_version` UInt32\n)\n");
 	add_engine(&sql, "schema_migrations", layout);
 	buffer_add_string(&sql, "ORDER BY (version, checksum)");
-	take(list, tables, "schema_migrations", &sql);
+	tables_take(list, tables, "schema_migrations", &sql);
 	buffer_release(&sql);
 }
 
@@ -392,10 +394,10 @@ definitions_add_column(struct definitions *list, struct push_tables *tables,
 		if (i == 1 && layout->kind != LAYOUT_CLUSTER)
 			continue;
 		buffer_add_string(&sql, "ALTER TABLE ");
-		add_name(&sql, table->name, suffixes[i], layout);
+		tables_add_name(&sql, table->name, suffixes[i], layout);
 		buffer_printf(&sql, " ADD COLUMN `%s` ", column->name);
 		add_type(&sql, column, layout);
-		take(list, tables, table->name, &sql);
+		tables_take(list, tables, table->name, &sql);
 	}
 	buffer_release(&sql);
 }

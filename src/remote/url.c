@@ -32,7 +32,7 @@ hex_digit(char byte)
 
 /* The text with %XX decoded; NULL where a % is wrong or bytes are control. */
 static const char *
-decode(struct remote_url *url, struct slice text)
+url_decode(struct remote_url *url, struct slice text)
 {
 	char *out = arena_alloc(&url->arena, text.len + 1);
 	size_t len = 0;
@@ -60,7 +60,7 @@ decode(struct remote_url *url, struct slice text)
 }
 
 static enum status
-bad(struct error *error, const char *what)
+url_bad(struct error *error, const char *what)
 {
 	return error_set(error, STATUS_USAGE, "%s; an address is "
 	    "clickhouse://USER@HOST:PORT/DATABASE", what);
@@ -79,15 +79,15 @@ read_host(struct remote_url *url, struct slice text, struct error *error)
 		colon = SIZE_MAX;
 	if (colon != SIZE_MAX && (!slice_to_int(slice_part(text, colon + 1,
 	    text.len), &port) || port < 1 || port > 65535))
-		return bad(error, "a port is a number up to 65535");
+		return url_bad(error, "a port is a number up to 65535");
 	text = slice_part(text, 0, colon);
 	for (size_t i = 0; i < text.len; i++) {
 		if (!strchr("abcdefghijklmnopqrstuvwxyz0123456789"
 		    "ABCDEFGHIJKLMNOPQRSTUVWXYZ.-_[]:", text.at[i]))
-			return bad(error, "the name of a host is wrong");
+			return url_bad(error, "the name of a host is wrong");
 	}
 	if (text.len == 0)
-		return bad(error, "a host is missing");
+		return url_bad(error, "a host is missing");
 	host->name = slice_string(&url->arena, text);
 	host->port = (int)port;
 	return STATUS_OK;
@@ -116,9 +116,9 @@ read_user(struct remote_url *url, struct slice text, struct error *error)
 		    "password, which everyone who lists processes sees: leave "
 		    "it out and set GBQ_CLICKHOUSE_PASSWORD, or "
 		    "GBQ_CLICKHOUSE_PASSWORD_FILE to the file that has it");
-	url->user = decode(url, text);
+	url->user = url_decode(url, text);
 	return url->user && *url->user ? STATUS_OK :
-	    bad(error, "the user is wrong");
+	    url_bad(error, "the user is wrong");
 }
 
 /* "1" or "0" into *flag. */
@@ -137,18 +137,18 @@ static enum status read_password_file(struct remote_url *url,
     const char *path, struct error *error);
 
 static enum status
-read_parameter(struct remote_url *url, struct slice text,
+url_read_parameter(struct remote_url *url, struct slice text,
     struct error *error)
 {
 	size_t equals = slice_find_byte(text, '=');
 	struct slice name = slice_part(text, 0, equals);
-	const char *value = decode(url, slice_part(text,
+	const char *value = url_decode(url, slice_part(text,
 	    equals == SIZE_MAX ? text.len : equals + 1, text.len));
 	bool verify = true;
 	enum status status;
 
 	if (!value || equals == SIZE_MAX)
-		return bad(error, "a parameter is NAME=VALUE");
+		return url_bad(error, "a parameter is NAME=VALUE");
 	if (slice_equal(name, LITERAL("tls")))
 		return read_flag(name, value, &url->tls, error);
 	if (slice_equal(name, LITERAL("verify"))) {
@@ -179,7 +179,8 @@ read_parameters(struct remote_url *url, struct slice text,
 
 	while (status == STATUS_OK && text.len) {
 		end = slice_find_byte(text, '&');
-		status = read_parameter(url, slice_part(text, 0, end), error);
+		status = url_read_parameter(url, slice_part(text, 0, end),
+		    error);
 		text = slice_part(text, end == SIZE_MAX ? text.len : end + 1,
 		    text.len);
 	}
@@ -243,7 +244,7 @@ find_password(struct remote_url *url, struct error *error)
 /* ---- all of it ---- */
 
 static enum status
-read_place(struct remote_url *url, struct slice place, struct slice query,
+url_read_place(struct remote_url *url, struct slice place, struct slice query,
     struct error *error)
 {
 	size_t slash = slice_find_byte(place, '/');
@@ -263,9 +264,9 @@ read_place(struct remote_url *url, struct slice place, struct slice query,
 	if (status == STATUS_OK)
 		status = read_hosts(url, hosts, error);
 	if (status == STATUS_OK && database.len) {
-		url->database = decode(url, database);
+		url->database = url_decode(url, database);
 		if (!url->database)
-			status = bad(error, "the database is wrong");
+			status = url_bad(error, "the database is wrong");
 	}
 	return status;
 }
@@ -284,11 +285,11 @@ remote_url_read(struct remote_url *url, const char *text,
 	if (slice_take(&rest, tls_scheme))
 		url->tls = true;
 	else if (!slice_take(&rest, plain_scheme))
-		return bad(error, "this is no address of a cluster");
+		return url_bad(error, "this is no address of a cluster");
 	mark = slice_find_byte(rest, '?');
 	if (mark != SIZE_MAX)
 		query = slice_part(rest, mark + 1, rest.len);
-	status = read_place(url, slice_part(rest, 0, mark), query, error);
+	status = url_read_place(url, slice_part(rest, 0, mark), query, error);
 	return status == STATUS_OK ? find_password(url, error) : status;
 }
 

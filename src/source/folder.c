@@ -122,7 +122,7 @@ open_below(int root, struct slice path, int flags)
 
 /* One step of a mixing function (that of splitmix64). */
 static uint64_t
-mix(uint64_t state, uint64_t value)
+folder_mix(uint64_t state, uint64_t value)
 {
 	state = (state ^ value) + 0x9e3779b97f4a7c15u;
 	state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -131,7 +131,7 @@ mix(uint64_t state, uint64_t value)
 }
 
 static int64_t
-nanoseconds(const struct timespec *time)
+folder_nanoseconds(const struct timespec *time)
 {
 	return (int64_t)time->tv_sec * 1000000000 + time->tv_nsec;
 }
@@ -139,22 +139,24 @@ nanoseconds(const struct timespec *time)
 uint64_t
 folder_stamp(const struct stat *st)
 {
-	int64_t modified = nanoseconds(&st->st_mtim);
-	int64_t changed = nanoseconds(&st->st_ctim);
+	int64_t modified = folder_nanoseconds(&st->st_mtim);
+	int64_t changed = folder_nanoseconds(&st->st_ctim);
 	struct timespec now;
 	uint64_t stamp;
 
 	if (clock_gettime(CLOCK_REALTIME, &now) != 0 ||
-	    changed > nanoseconds(&now) - NEW_NS ||
-	    modified > nanoseconds(&now) - NEW_NS)
+	    changed > folder_nanoseconds(&now) - NEW_NS ||
+	    modified > folder_nanoseconds(&now) - NEW_NS)
 		return 0;
-	stamp = mix(mix(0, (uint64_t)st->st_dev), (uint64_t)st->st_ino);
-	stamp = mix(mix(stamp, (uint64_t)modified), (uint64_t)changed);
+	stamp = folder_mix(folder_mix(0, (uint64_t)st->st_dev),
+	    (uint64_t)st->st_ino);
+	stamp = folder_mix(folder_mix(stamp, (uint64_t)modified),
+	    (uint64_t)changed);
 	return stamp ? stamp : 1;
 }
 
 static void
-skip(struct walk *walk, struct slice path, enum severity severity,
+folder_skip(struct walk *walk, struct slice path, enum severity severity,
     const char *why)
 {
 	struct slice before = walk->problems->path;
@@ -180,14 +182,15 @@ skip_unread(struct walk *walk, struct slice path)
 	buffer_add_string(&name, path.len ? "/" : "");
 	buffer_add_slice(&name, path);
 	if (error_set_input(&error, buffer_string(&name)) == STATUS_NO_INPUT)
-		skip(walk, path, SEVERITY_LOSS, why);
+		folder_skip(walk, path, SEVERITY_LOSS, why);
 	else if (walk->error.status == STATUS_OK)
 		walk->error = error;
 	buffer_release(&name);
 }
 
 static void
-visit(struct walk *walk, int fd, const struct pending *at, const char *name)
+folder_visit(struct walk *walk, int fd, const struct pending *at,
+    const char *name)
 {
 	struct slice path = join_path(walk->folder->arena, at->path, name);
 	struct folder_file *file;
@@ -198,7 +201,8 @@ visit(struct walk *walk, int fd, const struct pending *at, const char *name)
 		skip_unread(walk, path);
 	} else if (S_ISDIR(st.st_mode)) {
 		if (at->depth >= MAX_DEPTH) {
-			skip(walk, path, SEVERITY_LOSS, "folders too deep");
+			folder_skip(walk, path, SEVERITY_LOSS,
+			    "folders too deep");
 			return;
 		}
 		below = array_add(&walk->pending);
@@ -208,7 +212,7 @@ visit(struct walk *walk, int fd, const struct pending *at, const char *name)
 		*file = (struct folder_file){ path, st.st_size,
 			folder_stamp(&st) };
 	} else {
-		skip(walk, path, SEVERITY_WARNING, S_ISLNK(st.st_mode) ?
+		folder_skip(walk, path, SEVERITY_WARNING, S_ISLNK(st.st_mode) ?
 		    "a symbolic link is not followed" :
 		    "neither a file nor a folder");
 	}
@@ -232,7 +236,7 @@ list_one(struct walk *walk, struct pending at)
 	while ((errno = 0, entry = readdir(dir))) {
 		if (strcmp(entry->d_name, ".") != 0 &&
 		    strcmp(entry->d_name, "..") != 0)
-			visit(walk, dirfd(dir), &at, entry->d_name);
+			folder_visit(walk, dirfd(dir), &at, entry->d_name);
 	}
 	if (errno)
 		skip_unread(walk, at.path);
@@ -245,14 +249,14 @@ list_one(struct walk *walk, struct pending at)
 }
 
 static int
-compare_files(const void *a, const void *b)
+folder_compare_files(const void *a, const void *b)
 {
 	return slice_compare(((const struct folder_file *)a)->path,
 	    ((const struct folder_file *)b)->path);
 }
 
 static int
-compare_paths(const void *a, const void *b)
+folder_compare_paths(const void *a, const void *b)
 {
 	return slice_compare(*(const struct slice *)a,
 	    *(const struct slice *)b);
@@ -281,10 +285,10 @@ folder_open(struct folder *folder, const char *path, struct arena *arena,
 		    walk.error.message);
 	if (folder->files.count)
 		qsort(folder->files.items, folder->files.count,
-		    sizeof(*folder->files.items), compare_files);
+		    sizeof(*folder->files.items), folder_compare_files);
 	if (folder->empty_folders.count)
 		qsort(folder->empty_folders.items, folder->empty_folders.count,
-		    sizeof(struct slice), compare_paths);
+		    sizeof(struct slice), folder_compare_paths);
 	return STATUS_OK;
 }
 

@@ -76,7 +76,7 @@ store_next_text(struct store *store, int64_t *id, struct error *error)
  * database, or of a version that this program does not know.
  */
 static enum status
-identify(struct store *store, int64_t *version, struct error *error)
+store_identify(struct store *store, int64_t *version, struct error *error)
 {
 	int64_t id, objects;
 	enum status status;
@@ -103,13 +103,13 @@ identify(struct store *store, int64_t *version, struct error *error)
 }
 
 static enum status
-begin(struct store *store, struct error *error)
+store_begin(struct store *store, struct error *error)
 {
 	return store_execute(store, "BEGIN IMMEDIATE", error);
 }
 
 static enum status
-end(struct store *store, enum status status, struct error *error)
+store_end(struct store *store, enum status status, struct error *error)
 {
 	if (status == STATUS_OK)
 		status = store_execute(store, "COMMIT", error);
@@ -119,35 +119,35 @@ end(struct store *store, enum status status, struct error *error)
 }
 
 static enum status
-create(struct store *store, struct error *error)
+store_create(struct store *store, struct error *error)
 {
 	int64_t version = 0;
-	enum status status = begin(store, error);
+	enum status status = store_begin(store, error);
 
 	if (status != STATUS_OK)
 		return status;
 	/* Another process may have made it in between. */
-	status = identify(store, &version, error);
+	status = store_identify(store, &version, error);
 	if (status == STATUS_OK && version == 0)
 		status = schema_migrate(store, 0, error);
-	return end(store, status, error);
+	return store_end(store, status, error);
 }
 
 enum status
 store_upgrade(struct store *store, int *from, struct error *error)
 {
 	int64_t version = 0;
-	enum status status = begin(store, error);
+	enum status status = store_begin(store, error);
 
 	if (status != STATUS_OK)
 		return status;
-	status = identify(store, &version, error);
+	status = store_identify(store, &version, error);
 	*from = (int)version;
 	if (status == STATUS_OK)
 		status = schema_migrate(store, *from, error);
 	if (status == STATUS_OK)
 		status = schema_check_tables(store, error);
-	return end(store, status, error);
+	return store_end(store, status, error);
 }
 
 /*
@@ -176,7 +176,7 @@ check_schema(struct store *store, int64_t version, struct error *error)
 
 /* Nothing in the file may run code, nor write where it should not. */
 static void
-configure(struct store *store)
+store_configure(struct store *store)
 {
 	sqlite3_db_config(store->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
 	sqlite3_db_config(store->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
@@ -227,7 +227,7 @@ switch_patiently(struct store *store, struct error *error)
  * saves two waits for the disk with every 4 MB.
  */
 static enum status
-begin_writing(struct store *store, struct error *error)
+store_begin_writing(struct store *store, struct error *error)
 {
 	enum status status = switch_patiently(store, error);
 
@@ -279,13 +279,13 @@ open_file(struct store *store, struct error *error)
 
 	if (status != STATUS_OK)
 		return status;
-	status = identify(store, &version, error);
+	status = store_identify(store, &version, error);
 	/* What a killed writer left behind, a reader may not undo. */
 	if (status == STATUS_IO && store->mode == STORE_READ &&
 	    sqlite3_errcode(store->db) == SQLITE_READONLY) {
 		status = store_recover(store->path, error);
 		if (status == STATUS_OK)
-			status = identify(store, &version, error);
+			status = store_identify(store, &version, error);
 	}
 	if (status != STATUS_OK)
 		return status;
@@ -293,13 +293,13 @@ open_file(struct store *store, struct error *error)
 	    store->mode == STORE_UPGRADE))
 		return error_set(error, STATUS_DATABASE,
 		    "%s: is empty, not a gbq database", store->path);
-	configure(store);
+	store_configure(store);
 	if (version > 0 && store->mode != STORE_UPGRADE)
 		status = check_schema(store, version, error);
 	if (status == STATUS_OK && writes_file(store))
-		status = begin_writing(store, error);
-	return status == STATUS_OK && version == 0 ? create(store, error) :
-	    status;
+		status = store_begin_writing(store, error);
+	return status == STATUS_OK && version == 0 ? store_create(store, error)
+						   : status;
 }
 
 enum status
@@ -330,7 +330,7 @@ store_open(struct store **out, const char *path, enum store_mode mode,
  * not tell of an error.
  */
 static enum status
-settle(struct store *store, struct error *error)
+store_settle(struct store *store, struct error *error)
 {
 	int code;
 
@@ -355,7 +355,7 @@ store_close(struct store *store, struct error *error)
 	if (!store)
 		return STATUS_OK;
 	statements_release(&store->statements);
-	status = settle(store, &local);
+	status = store_settle(store, &local);
 	if (status != STATUS_OK)
 		error_set(error, status, "%s", local.message);
 	sqlite3_close(store->db);

@@ -7,7 +7,7 @@
 
 /* "12", "-3"; not "012" or "-0": numbers as they are printed. */
 static bool
-is_plain_integer(struct slice text, int64_t *integer)
+store_edit_is_plain_integer(struct slice text, int64_t *integer)
 {
 	struct slice digits = text;
 
@@ -21,7 +21,7 @@ is_plain_integer(struct slice text, int64_t *integer)
 enum store_tag_type
 store_tag_type(struct slice value, int64_t *integer, double *real)
 {
-	if (is_plain_integer(value, integer))
+	if (store_edit_is_plain_integer(value, integer))
 		return STORE_TAG_INTEGER;
 	/* 1234567e8 is the start of a commit hash, not a number. */
 	if (slice_find_byte(value, '.') == SIZE_MAX &&
@@ -35,7 +35,7 @@ store_tag_type(struct slice value, int64_t *integer, double *real)
 }
 
 static enum status
-begin(struct store *store, const char *sql, sqlite3_stmt **statement,
+store_edit_begin(struct store *store, const char *sql, sqlite3_stmt **statement,
     struct error *error)
 {
 	if (sqlite3_prepare_v2(store->db, sql, -1, statement, NULL) !=
@@ -53,7 +53,7 @@ bind_slice(sqlite3_stmt *statement, int index, struct slice text)
 
 /* Run the statement and end it; *changes: rows that it changed. */
 static enum status
-end(struct store *store, sqlite3_stmt *statement, int *changes,
+store_edit_end(struct store *store, sqlite3_stmt *statement, int *changes,
     struct error *error)
 {
 	int code = sqlite3_step(statement);
@@ -65,7 +65,7 @@ end(struct store *store, sqlite3_stmt *statement, int *changes,
 }
 
 static enum status
-no_run(int64_t run_id, struct error *error)
+store_edit_no_run(int64_t run_id, struct error *error)
 {
 	return error_set(error, STATUS_NO_INPUT, "there is no run %lld",
 	    (long long)run_id);
@@ -81,15 +81,16 @@ store_rename_run(struct store *store, int64_t run_id, struct slice name,
 
 	if (slice_trim(name).len == 0)
 		return error_set(error, STATUS_USAGE, "a run needs a name");
-	status = begin(store, "UPDATE run SET name = ?2 WHERE run_id = ?1",
-	    &statement, error);
+	status = store_edit_begin(store,
+	    "UPDATE run SET name = ?2 WHERE run_id = ?1", &statement, error);
 	if (status != STATUS_OK)
 		return status;
 	sqlite3_bind_int64(statement, 1, run_id);
 	bind_slice(statement, 2, name);
-	status = end(store, statement, &changes, error);
-	return status == STATUS_OK && !changes ? no_run(run_id, error) :
-	    status;
+	status = store_edit_end(store, statement, &changes, error);
+	return status == STATUS_OK && !changes
+	    ? store_edit_no_run(run_id, error)
+	    : status;
 }
 
 static enum status
@@ -100,13 +101,14 @@ remove_tag(struct store *store, int64_t run_id, struct slice key,
 	int changes = 0;
 	enum status status;
 
-	status = begin(store, "DELETE FROM tag WHERE run_id = ?1 AND key = ?2",
-	    &statement, error);
+	status = store_edit_begin(store,
+	    "DELETE FROM tag WHERE run_id = ?1 AND key = ?2", &statement,
+	    error);
 	if (status != STATUS_OK)
 		return status;
 	sqlite3_bind_int64(statement, 1, run_id);
 	bind_slice(statement, 2, key);
-	status = end(store, statement, &changes, error);
+	status = store_edit_end(store, statement, &changes, error);
 	if (status != STATUS_OK || changes)
 		return status;
 	return error_set(error, STATUS_NO_INPUT, "run %lld has no tag '%.*s'",
@@ -123,7 +125,7 @@ set_tag(struct store *store, int64_t run_id, const struct store_tag *tag,
 	int changes;
 	enum status status;
 
-	status = begin(store, "INSERT INTO tag (run_id, key, value)"
+	status = store_edit_begin(store, "INSERT INTO tag (run_id, key, value)"
 	    " SELECT run_id, ?2, ?3 FROM run WHERE run_id = ?1"
 	    " ON CONFLICT DO UPDATE SET value = excluded.value", &statement,
 	    error);
@@ -142,9 +144,10 @@ set_tag(struct store *store, int64_t run_id, const struct store_tag *tag,
 		bind_slice(statement, 3, tag->value);
 		break;
 	}
-	status = end(store, statement, &changes, error);
-	return status == STATUS_OK && !changes ? no_run(run_id, error) :
-	    status;
+	status = store_edit_end(store, statement, &changes, error);
+	return status == STATUS_OK && !changes
+	    ? store_edit_no_run(run_id, error)
+	    : status;
 }
 
 enum status

@@ -15,26 +15,26 @@
 	" run.run_id AND kept = 0 AND bytes > 0) FROM run "
 
 static enum status
-failed(struct store *store, struct error *error)
+store_input_failed(struct store *store, struct error *error)
 {
 	return store_failed(store->db, store->path, error);
 }
 
 static enum status
-prepare(struct store *store, const char *sql, sqlite3_stmt **statement,
-    struct error *error)
+store_input_prepare(struct store *store, const char *sql,
+    sqlite3_stmt **statement, struct error *error)
 {
 	*statement = store_statement(store, sql);
-	return *statement ? STATUS_OK : failed(store, error);
+	return *statement ? STATUS_OK : store_input_failed(store, error);
 }
 
 /* Give the statement back, whose last step gave the code. */
 static enum status
-end(struct store *store, sqlite3_stmt *statement, int code,
+store_input_end(struct store *store, sqlite3_stmt *statement, int code,
     struct error *error)
 {
 	enum status status = code == SQLITE_DONE ? STATUS_OK :
-	    failed(store, error);
+	    store_input_failed(store, error);
 
 	statement_end(statement);
 	return status;
@@ -68,7 +68,7 @@ tell_runs(struct store *store, sqlite3_stmt *statement,
 
 		function(data, &run);
 	}
-	return end(store, statement, code, error);
+	return store_input_end(store, statement, code, error);
 }
 
 enum status
@@ -78,9 +78,10 @@ store_find_input(struct store *store, const struct store_input *input,
 	sqlite3_stmt *statement;
 	enum status status;
 
-	status = prepare(store, DESCRIPTION "JOIN input USING (run_id)"
-	    " WHERE path = ?1 AND stamp = ?2 ORDER BY position", &statement,
-	    error);
+	status = store_input_prepare(store,
+	    DESCRIPTION "JOIN input USING (run_id)"
+			" WHERE path = ?1 AND stamp = ?2 ORDER BY position",
+	    &statement, error);
 	if (status != STATUS_OK)
 		return status;
 	bind_bytes(statement, 1, input->path);
@@ -95,8 +96,8 @@ store_describe_run(struct store *store, int64_t run_id,
 	sqlite3_stmt *statement;
 	enum status status;
 
-	status = prepare(store, DESCRIPTION "WHERE run_id = ?1", &statement,
-	    error);
+	status = store_input_prepare(store, DESCRIPTION "WHERE run_id = ?1",
+	    &statement, error);
 	if (status != STATUS_OK)
 		return status;
 	sqlite3_bind_int64(statement, 1, run_id);
@@ -109,16 +110,17 @@ forget_path(struct store *store, struct slice path, struct error *error)
 	sqlite3_stmt *statement;
 	enum status status;
 
-	status = prepare(store, "DELETE FROM input WHERE path = ?1",
+	status = store_input_prepare(store, "DELETE FROM input WHERE path = ?1",
 	    &statement, error);
 	if (status != STATUS_OK)
 		return status;
 	bind_bytes(statement, 1, path);
-	return end(store, statement, sqlite3_step(statement), error);
+	return store_input_end(store, statement, sqlite3_step(statement),
+	    error);
 }
 
 static enum status
-add_rows(struct store *store, const struct store_input *input,
+store_input_add_rows(struct store *store, const struct store_input *input,
     const int64_t *runs, size_t count, struct error *error)
 {
 	sqlite3_stmt *statement;
@@ -127,7 +129,8 @@ add_rows(struct store *store, const struct store_input *input,
 	size_t i;
 
 	/* A run may have been removed meanwhile. */
-	status = prepare(store, "INSERT INTO input (path, position, run_id,"
+	status = store_input_prepare(store,
+	    "INSERT INTO input (path, position, run_id,"
 	    " stamp) SELECT ?1, ?4, run_id, ?3 FROM run WHERE run_id = ?2",
 	    &statement, error);
 	if (status != STATUS_OK)
@@ -141,7 +144,7 @@ add_rows(struct store *store, const struct store_input *input,
 		code = sqlite3_step(statement);
 		sqlite3_reset(statement);
 	}
-	return end(store, statement, code, error);
+	return store_input_end(store, statement, code, error);
 }
 
 enum status
@@ -157,7 +160,7 @@ store_note_input(struct store *store, const struct store_input *input,
 		return status;
 	status = forget_path(store, input->path, error);
 	if (status == STATUS_OK)
-		status = add_rows(store, input, runs, count, error);
+		status = store_input_add_rows(store, input, runs, count, error);
 	if (own && status == STATUS_OK)
 		status = store_execute(store, "COMMIT", error);
 	if (own && status != STATUS_OK)

@@ -13,7 +13,7 @@ store_load_kinds(struct store *store, struct kind_table *kinds,
 }
 
 static enum status
-find_run(struct store *store, const char *sql, struct slice key,
+store_read_find_run(struct store *store, const char *sql, struct slice key,
     int64_t *run_id, struct error *error)
 {
 	sqlite3_stmt *statement = store_statement(store, sql);
@@ -35,14 +35,15 @@ enum status
 store_find_run(struct store *store, const char *run_key, int64_t *run_id,
     struct error *error)
 {
-	return find_run(store, "SELECT run_id FROM run WHERE run_key = ?1",
-	    slice_of(run_key), run_id, error);
+	return store_read_find_run(store,
+	    "SELECT run_id FROM run WHERE run_key = ?1", slice_of(run_key),
+	    run_id, error);
 }
 
 enum status
 store_find_name(struct store *store, struct slice name, int64_t *run_id,
     struct error *error)
 {
-	return find_run(store, "SELECT max(run_id) FROM run WHERE name = ?1",
-	    name, run_id, error);
+	return store_read_find_run(store,
+	    "SELECT max(run_id) FROM run WHERE name = ?1", name, run_id, error);
 }

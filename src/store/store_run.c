@@ -75,7 +75,7 @@ remove_rows(struct store *store, int64_t run_id, struct error *error)
 }
 
 static enum status
-finish(struct store *store, enum status status, struct error *error)
+store_run_finish(struct store *store, enum status status, struct error *error)
 {
 	if (status == STATUS_OK)
 		status = store_execute(store, "COMMIT", error);
@@ -91,7 +91,8 @@ store_remove_run(struct store *store, int64_t run_id, struct error *error)
 
 	if (status != STATUS_OK)
 		return status;
-	return finish(store, remove_rows(store, run_id, error), error);
+	return store_run_finish(store, remove_rows(store, run_id, error),
+	    error);
 }
 
 /* The ids that the run and its first text will have. */
@@ -110,7 +111,7 @@ next_ids(struct writer *writer)
 }
 
 static enum status
-set_text_range(struct writer *writer, int64_t first)
+store_run_set_text_range(struct writer *writer, int64_t first)
 {
 	sqlite3_stmt *statement = store_statement(writer->store, "UPDATE run"
 	    " SET first_text = ?2, last_text = ?3 WHERE run_id = ?1");
@@ -127,7 +128,7 @@ set_text_range(struct writer *writer, int64_t first)
 }
 
 static enum status
-insert_rows(struct writer *writer, struct capture *capture,
+store_run_insert_rows(struct writer *writer, struct capture *capture,
     const struct rows *rows, const struct contents *contents)
 {
 	insert_run(writer, capture, rows);
@@ -158,10 +159,11 @@ insert_all(struct writer *writer, struct capture *capture,
     const struct rows *rows, const struct contents *contents)
 {
 	int64_t first_text = writer->next_text;
-	enum status status = insert_rows(writer, capture, rows, contents);
+	enum status status = store_run_insert_rows(writer, capture, rows,
+	    contents);
 
 	if (status == STATUS_OK)
-		status = set_text_range(writer, first_text);
+		status = store_run_set_text_range(writer, first_text);
 	if (status == STATUS_OK)
 		status = insert_counts(writer->store, writer->run_id,
 		    rows->run.counts_known, rows->run.restarts_known,
@@ -221,7 +223,7 @@ store_add_run(struct store *store, struct capture *capture,
 	if (status == STATUS_OK && options->input)
 		status = store_note_input(store, options->input,
 		    &writer.run_id, 1, error);
-	status = finish(store, status, error);
+	status = store_run_finish(store, status, error);
 	*added = status == STATUS_OK;
 	*run_id = writer.run_id;
 	return status;
@@ -339,5 +341,5 @@ store_replace_rows(struct store *store, int64_t run_id,
 	if (status != STATUS_OK)
 		error_set(error, status, "%s", local.message);
 	writer_release(&writer);
-	return finish(store, status, error);
+	return store_run_finish(store, status, error);
 }

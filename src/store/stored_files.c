@@ -29,7 +29,7 @@ column_string(struct stored_files *files, sqlite3_stmt *row, int column)
 }
 
 static void
-take_run(struct stored_files *files, sqlite3_stmt *row)
+stored_files_take_run(struct stored_files *files, sqlite3_stmt *row)
 {
 	files->run_key = column_string(files, row, 0);
 	files->name = column_string(files, row, 1);
@@ -38,7 +38,7 @@ take_run(struct stored_files *files, sqlite3_stmt *row)
 }
 
 static void
-take_file(struct stored_files *files, sqlite3_stmt *row)
+stored_files_take(struct stored_files *files, sqlite3_stmt *row)
 {
 	struct stored_file *file = array_add(&files->files);
 
@@ -53,7 +53,7 @@ take_file(struct stored_files *files, sqlite3_stmt *row)
 }
 
 static void
-take_folder(struct stored_files *files, sqlite3_stmt *row)
+stored_files_take_folder(struct stored_files *files, sqlite3_stmt *row)
 {
 	struct slice *path = array_add(&files->empty_folders);
 
@@ -84,8 +84,8 @@ take_problem(struct stored_files *files, sqlite3_stmt *row)
 }
 
 static enum status
-each_row(struct stored_files *files, struct store *store, const char *sql,
-    int64_t run_id, row_function *take, struct error *error)
+stored_files_each_row(struct stored_files *files, struct store *store,
+    const char *sql, int64_t run_id, row_function *take, struct error *error)
 {
 	sqlite3_stmt *row;
 	int code;
@@ -105,7 +105,7 @@ static const struct {
 	row_function *take;
 } parts[] = {
 	{ "SELECT run_key, name, source_kind, source_path FROM run"
-	    " WHERE run_id = ?1", take_run },
+	    " WHERE run_id = ?1", stored_files_take_run },
 	{ "SELECT coalesce(a.path_bytes, CAST(a.path AS BLOB)) AS bytes,"
 	    " c.bytes, c.kept, lower(hex(c.hash)), p.message"
 	    " FROM artifact AS a JOIN content AS c USING (content_id)"
@@ -115,9 +115,9 @@ static const struct {
 	    " WHERE a.run_id = ?1 AND a.log_offset IS NULL"
 	    " ORDER BY a.path LIKE 'console:%',"
 	    " coalesce(a.path_bytes, CAST(a.path AS BLOB))",
-	    take_file },
+	    stored_files_take },
 	{ "SELECT path FROM empty_folder WHERE run_id = ?1 ORDER BY path",
-	    take_folder },
+	    stored_files_take_folder },
 	{ "SELECT severity, code, file, offset, message, rank FROM problem"
 	    " WHERE run_id = ?1 AND from_input = 1 ORDER BY problem_no",
 	    take_problem },
@@ -136,8 +136,8 @@ stored_files_load(struct stored_files *files, struct store *store,
 	files->problems.rank = NO_ID;
 	for (i = 0; i < sizeof(parts) / sizeof(parts[0]) &&
 	    status == STATUS_OK; i++)
-		status = each_row(files, store, parts[i].sql, run_id,
-		    parts[i].take, error);
+		status = stored_files_each_row(files, store, parts[i].sql,
+		    run_id, parts[i].take, error);
 	if (status == STATUS_OK && !files->run_key)
 		return error_set(error, STATUS_NO_INPUT,
 		    "there is no run %lld", (long long)run_id);

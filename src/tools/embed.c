@@ -36,7 +36,7 @@ write_array(const char *path, int index)
 }
 
 static void
-write_name(const char *path)
+embed_write_name(const char *path)
 {
 	putchar('"');
 	for (; *path; path++) {
@@ -61,7 +61,7 @@ main(int argc, char **argv)
 	puts("const struct embedded_file embedded_files[] = {");
 	for (i = 1; i < argc; i++) {
 		fputs("\t{ ", stdout);
-		write_name(argv[i]);
+		embed_write_name(argv[i]);
 		printf(", bytes_%d, sizeof(bytes_%d) - 1 },\n", i, i);
 	}
 	puts("\t{ 0, 0, 0 }\n};\n");

@@ -110,7 +110,7 @@ ahead_new(const struct ahead_plan *plan)
 
 /* Take the oldest item, which is done. The lock is held as above. */
 static void
-take_first(struct ahead *ahead)
+ahead_take_first(struct ahead *ahead)
 {
 	struct entry entry = *entry_of(ahead, ahead->first);
 
@@ -130,10 +130,10 @@ first_is_done(struct ahead *ahead)
 
 /* One step towards the oldest item's being taken. */
 static void
-advance(struct ahead *ahead)
+ahead_advance(struct ahead *ahead)
 {
 	if (first_is_done(ahead))
-		take_first(ahead);
+		ahead_take_first(ahead);
 	else if (ahead->begun < ahead->end && !ahead->plan.serial)
 		work_on_next(ahead);
 	else
@@ -158,9 +158,9 @@ ahead_put(struct ahead *ahead, void *item, size_t bytes)
 	}
 	pthread_mutex_lock(&ahead->lock);
 	while (first_is_done(ahead))
-		take_first(ahead);
+		ahead_take_first(ahead);
 	while (!has_room(ahead, bytes))
-		advance(ahead);
+		ahead_advance(ahead);
 	*entry_of(ahead, ahead->end) = (struct entry){ item, bytes, false };
 	ahead->end++;
 	ahead->bytes += bytes;
@@ -174,7 +174,7 @@ ahead_drain(struct ahead *ahead)
 {
 	pthread_mutex_lock(&ahead->lock);
 	while (ahead->first < ahead->end)
-		advance(ahead);
+		ahead_advance(ahead);
 	pthread_mutex_unlock(&ahead->lock);
 }
 

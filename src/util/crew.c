@@ -68,7 +68,7 @@ must_wait(const struct crew *crew, size_t task)
 
 /* In the calling thread, which alone changes crew->stopped, unlocked. */
 static bool
-take(const struct crew *crew, size_t task, void *item)
+crew_take(const struct crew *crew, size_t task, void *item)
 {
 	return crew->plan->take(crew->plan->data, task, item, crew->stopped);
 }
@@ -81,7 +81,7 @@ crew_deliver(struct crew_member *member, void *item)
 	struct delivery *delivery;
 
 	if (is_alone(crew)) {
-		crew->stopped |= !take(crew, member->task, item);
+		crew->stopped |= !crew_take(crew, member->task, item);
 		return;
 	}
 	delivery = mem_calloc(1, sizeof(*delivery));
@@ -194,7 +194,7 @@ begin_task(struct crew *crew, size_t *task)
 }
 
 static void
-end_task(struct crew *crew, size_t task)
+crew_end_task(struct crew *crew, size_t task)
 {
 	pthread_mutex_lock(&crew->lock);
 	crew->tasks[task].done = true;
@@ -214,7 +214,7 @@ member_main(void *data)
 		member.own = plan->begin(plan->data);
 	while (begin_task(member.crew, &member.task)) {
 		plan->work(plan->data, &member);
-		end_task(member.crew, member.task);
+		crew_end_task(member.crew, member.task);
 	}
 	if (plan->end)
 		plan->end(plan->data, member.own);
@@ -224,7 +224,7 @@ member_main(void *data)
 /* ---- the calling thread ---- */
 
 static void
-idle(const struct crew *crew)
+crew_idle(const struct crew *crew)
 {
 	if (crew->plan->idle)
 		crew->plan->idle(crew->plan->data);
@@ -246,12 +246,12 @@ wait_for_members(struct crew *crew)
 	    ETIMEDOUT)
 		return;
 	pthread_mutex_unlock(&crew->lock);
-	idle(crew);
+	crew_idle(crew);
 	pthread_mutex_lock(&crew->lock);
 }
 
 static void
-take_first(struct crew *crew, size_t number)
+crew_take_first(struct crew *crew, size_t number)
 {
 	struct task *task = &crew->tasks[number];
 	struct delivery *delivery = task->first;
@@ -264,8 +264,8 @@ take_first(struct crew *crew, size_t number)
 	crew->waiting--;
 	pthread_cond_broadcast(&crew->for_members);
 	pthread_mutex_unlock(&crew->lock);
-	more = take(crew, number, delivery->item);
-	idle(crew);
+	more = crew_take(crew, number, delivery->item);
+	crew_idle(crew);
 	free(delivery);
 	pthread_mutex_lock(&crew->lock);
 	crew->stopped |= !more;
@@ -274,7 +274,7 @@ take_first(struct crew *crew, size_t number)
 }
 
 static void
-call(struct crew *crew, struct task *task)
+crew_call_task(struct crew *crew, struct task *task)
 {
 	void (*function)(void *data) = task->function;
 	void *data = task->data;
@@ -288,7 +288,7 @@ call(struct crew *crew, struct task *task)
 
 /* Take all that a task delivers. */
 static void
-attend(struct crew *crew, size_t number)
+crew_attend(struct crew *crew, size_t number)
 {
 	struct task *task = &crew->tasks[number];
 
@@ -297,9 +297,9 @@ attend(struct crew *crew, size_t number)
 	pthread_cond_broadcast(&crew->for_members);
 	for (;;) {
 		if (task->first)
-			take_first(crew, number);
+			crew_take_first(crew, number);
 		else if (task->function && !crew->stopped)
-			call(crew, task);
+			crew_call_task(crew, task);
 		else if (task->done ||
 		    (crew->stopped && number >= crew->next))
 			break;
@@ -319,7 +319,7 @@ run_alone(struct crew *crew)
 		member.own = plan->begin(plan->data);
 	for (; member.task < plan->tasks && !crew->stopped; member.task++) {
 		plan->work(plan->data, &member);
-		idle(crew);
+		crew_idle(crew);
 	}
 	if (plan->end)
 		plan->end(plan->data, member.own);
@@ -327,7 +327,7 @@ run_alone(struct crew *crew)
 
 /* Start as many threads as the system gives; none: false. */
 static size_t
-start(struct crew *crew, pthread_t *threads)
+crew_start(struct crew *crew, pthread_t *threads)
 {
 	pthread_attr_t attributes;
 	size_t count = 0;
@@ -346,12 +346,12 @@ run_threads(struct crew *crew)
 {
 	pthread_t *threads = mem_calloc(crew->plan->threads,
 	    sizeof(*threads));
-	size_t count = start(crew, threads), i;
+	size_t count = crew_start(crew, threads), i;
 
 	if (count == 0)
 		mem_fail();
 	for (i = 0; i < crew->plan->tasks; i++)
-		attend(crew, i);
+		crew_attend(crew, i);
 	for (i = 0; i < count; i++)
 		pthread_join(threads[i], NULL);
 	free(threads);

@@ -14,7 +14,7 @@ struct hash {
 
 /* libcrypto also tells from where. */
 static void *
-allocate(size_t size, const char *file, int line)
+hash_allocate(size_t size, const char *file, int line)
 {
 	(void)file;
 	(void)line;
@@ -22,7 +22,7 @@ allocate(size_t size, const char *file, int line)
 }
 
 static void *
-reallocate(void *old, size_t size, const char *file, int line)
+hash_reallocate(void *old, size_t size, const char *file, int line)
 {
 	(void)file;
 	(void)line;
@@ -34,7 +34,7 @@ reallocate(void *old, size_t size, const char *file, int line)
 }
 
 static void
-release(void *memory, const char *file, int line)
+hash_release(void *memory, const char *file, int line)
 {
 	(void)file;
 	(void)line;
@@ -45,12 +45,12 @@ void
 hash_prepare(void)
 {
 	/* Refused, and not needed, once libcrypto is in use. */
-	CRYPTO_set_mem_functions(allocate, reallocate, release);
+	CRYPTO_set_mem_functions(hash_allocate, hash_reallocate, hash_release);
 }
 
 /* A digest that was not computed would be that of other bytes. */
 static void
-check(int done)
+hash_check(int done)
 {
 	if (!done)
 		mem_fail();
@@ -81,14 +81,15 @@ hash_free(struct hash *hash)
 void
 hash_begin(struct hash *hash)
 {
-	check(EVP_DigestInit_ex(hash->context, hash->kind, NULL));
+	hash_check(EVP_DigestInit_ex(hash->context, hash->kind, NULL));
 }
 
 void
 hash_add(struct hash *hash, struct slice bytes)
 {
 	if (bytes.len)
-		check(EVP_DigestUpdate(hash->context, bytes.at, bytes.len));
+		hash_check(EVP_DigestUpdate(hash->context, bytes.at,
+		    bytes.len));
 }
 
 void
@@ -98,7 +99,7 @@ hash_end(struct hash *hash, char hex[HASH_HEX_SIZE])
 	unsigned char digest[EVP_MAX_MD_SIZE];
 	size_t i;
 
-	check(EVP_DigestFinal_ex(hash->context, digest, NULL));
+	hash_check(EVP_DigestFinal_ex(hash->context, digest, NULL));
 	for (i = 0; i < HASH_BYTES; i++) {
 		hex[2 * i] = digits[digest[i] >> 4];
 		hex[2 * i + 1] = digits[digest[i] & 15];

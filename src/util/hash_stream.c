@@ -21,7 +21,7 @@ struct hash_stream {
 };
 
 static void
-work(void *item)
+hash_stream_work(void *item)
 {
 	const struct piece *piece = item;
 
@@ -29,7 +29,7 @@ work(void *item)
 }
 
 static void
-take(void *data, void *item)
+hash_stream_take(void *data, void *item)
 {
 	struct hash_stream *stream = data;
 	struct piece *piece = item;
@@ -46,9 +46,12 @@ hash_stream_new(size_t threads)
 
 	stream->hash = hash_new(HASH_SHA256);
 	if (threads)
-		stream->ahead = ahead_new(&(struct ahead_plan){
-		    .threads = 1, .serial = true, .max_items = MAX_PIECES,
-		    .max_bytes = MAX_BYTES, .work = work, .take = take,
+		stream->ahead = ahead_new(&(struct ahead_plan){ .threads = 1,
+		    .serial = true,
+		    .max_items = MAX_PIECES,
+		    .max_bytes = MAX_BYTES,
+		    .work = hash_stream_work,
+		    .take = hash_stream_take,
 		    .data = stream });
 	return stream;
 }

@@ -48,7 +48,7 @@ hash_text(struct slice text)
 }
 
 static struct intern_entry *
-find(struct intern_table *table, struct slice text, uint64_t hash)
+intern_find(struct intern_table *table, struct slice text, uint64_t hash)
 {
 	size_t mask = table->capacity - 1, i = hash & mask;
 
@@ -62,7 +62,7 @@ find(struct intern_table *table, struct slice text, uint64_t hash)
 }
 
 static void
-grow(struct intern_table *table)
+intern_grow(struct intern_table *table)
 {
 	struct intern_table old = *table;
 	size_t i;
@@ -71,7 +71,7 @@ grow(struct intern_table *table)
 	table->entries = mem_calloc(table->capacity, sizeof(*table->entries));
 	for (i = 0; i < old.capacity; i++) {
 		if (old.entries[i].text.at)
-			*find(table, old.entries[i].text,
+			*intern_find(table, old.entries[i].text,
 			    old.entries[i].hash) = old.entries[i];
 	}
 	array_free(old.entries);
@@ -84,8 +84,8 @@ intern_valid(struct intern_table *table, struct slice text)
 	struct intern_entry *entry;
 
 	if (table->count * 4 >= table->capacity * 3)
-		grow(table);
-	entry = find(table, text, hash);
+		intern_grow(table);
+	entry = intern_find(table, text, hash);
 	if (!entry->text.at) {
 		entry->hash = hash;
 		entry->text = slice_copy(table->arena, text);

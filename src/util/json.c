@@ -21,7 +21,7 @@ json_init(struct json_reader *reader, struct arena *arena, struct slice text)
 }
 
 static bool
-fail(struct json_reader *reader)
+json_fail(struct json_reader *reader)
 {
 	reader->failed = true;
 	return false;
@@ -29,7 +29,7 @@ fail(struct json_reader *reader)
 
 /* The next byte that is no white space, '\0' at the end; does not take it. */
 static char
-look(struct json_reader *reader)
+json_look(struct json_reader *reader)
 {
 	while (reader->at < reader->end && (*reader->at == ' ' ||
 	    *reader->at == '\n' || *reader->at == '\r' ||
@@ -41,7 +41,7 @@ look(struct json_reader *reader)
 bool
 json_end(struct json_reader *reader)
 {
-	look(reader);
+	json_look(reader);
 	return !reader->failed && reader->depth == 0 &&
 	    reader->at == reader->end;
 }
@@ -57,7 +57,7 @@ json_peek(struct json_reader *reader)
 {
 	if (reader->failed)
 		return JSON_NONE;
-	switch (look(reader)) {
+	switch (json_look(reader)) {
 	case '"':
 		return JSON_STRING;
 	case '{':
@@ -105,7 +105,7 @@ take_not_finite(struct json_reader *reader, double *value)
 
 /* At a number: its text; *whole if it is an integer, *value if it is none. */
 static bool
-take_number(struct json_reader *reader, struct slice *text, bool *whole,
+json_take_number(struct json_reader *reader, struct slice *text, bool *whole,
     double *value)
 {
 	const char *behind = json_scan_number(reader->at, reader->end, whole);
@@ -117,19 +117,19 @@ take_number(struct json_reader *reader, struct slice *text, bool *whole,
 		return true;
 	}
 	*whole = false;
-	return take_not_finite(reader, value) || fail(reader);
+	return take_not_finite(reader, value) || json_fail(reader);
 }
 
 /* At a quote: the string's bytes as written. */
 static bool
-take_string(struct json_reader *reader, struct slice *raw, bool *escaped)
+json_take_string(struct json_reader *reader, struct slice *raw, bool *escaped)
 {
 	const char *from = reader->at + 1, *quote;
 
 	*escaped = false;
 	quote = json_scan_string(from, reader->end, escaped);
 	if (!quote)
-		return fail(reader);
+		return json_fail(reader);
 	*raw = (struct slice){ from, (size_t)(quote - from) };
 	reader->at = quote + 1;
 	return true;
@@ -145,29 +145,29 @@ skip_scalar(struct json_reader *reader)
 
 	switch (json_peek(reader)) {
 	case JSON_STRING:
-		return take_string(reader, &text, &flag);
+		return json_take_string(reader, &text, &flag);
 	case JSON_NUMBER:
-		return take_number(reader, &text, &flag, &value);
+		return json_take_number(reader, &text, &flag, &value);
 	case JSON_BOOL:
 		return take_word(reader, LITERAL("true")) ||
-		    take_word(reader, LITERAL("false")) || fail(reader);
+		    take_word(reader, LITERAL("false")) || json_fail(reader);
 	case JSON_NULL:
-		return take_word(reader, LITERAL("null")) || fail(reader);
+		return take_word(reader, LITERAL("null")) || json_fail(reader);
 	default:
-		return fail(reader);
+		return json_fail(reader);
 	}
 }
 
 /* A member's key and its colon, as written. */
 static bool
-take_key(struct json_reader *reader, struct slice *raw, bool *escaped)
+json_take_key(struct json_reader *reader, struct slice *raw, bool *escaped)
 {
-	if (look(reader) != '"')
-		return fail(reader);
-	if (!take_string(reader, raw, escaped))
+	if (json_look(reader) != '"')
+		return json_fail(reader);
+	if (!json_take_string(reader, raw, escaped))
 		return false;
-	if (look(reader) != ':')
-		return fail(reader);
+	if (json_look(reader) != ':')
+		return json_fail(reader);
 	reader->at++;
 	return true;
 }
@@ -194,7 +194,7 @@ open_container(struct json_reader *reader, struct nesting *nesting)
 	uint64_t *word = &nesting->objects[nesting->depth / 64];
 
 	if (reader->depth + nesting->depth >= JSON_MAX_DEPTH)
-		return fail(reader);
+		return json_fail(reader);
 	if (nesting->depth % 64 == 0)
 		*word = 0;
 	*word = *reader->at == '{' ? *word | bit : *word & ~bit;
@@ -213,7 +213,7 @@ skip_to_next(struct json_reader *reader, struct nesting *nesting, bool fresh)
 
 	while (nesting->depth) {
 		object = in_object(nesting);
-		byte = look(reader);
+		byte = json_look(reader);
 		if (byte == (object ? '}' : ']')) {
 			reader->at++;
 			nesting->depth--;
@@ -222,10 +222,10 @@ skip_to_next(struct json_reader *reader, struct nesting *nesting, bool fresh)
 		}
 		if (!fresh) {
 			if (byte != ',')
-				return fail(reader);
+				return json_fail(reader);
 			reader->at++;
 		}
-		return !object || take_key(reader, &key, &escaped);
+		return !object || json_take_key(reader, &key, &escaped);
 	}
 	return true;
 }
@@ -251,14 +251,14 @@ json_skip(struct json_reader *reader)
 }
 
 static bool
-enter(struct json_reader *reader, enum json_type type)
+json_enter(struct json_reader *reader, enum json_type type)
 {
 	if (json_peek(reader) != type) {
 		json_skip(reader);
 		return false;
 	}
 	if (reader->depth >= JSON_MAX_DEPTH)
-		return fail(reader);
+		return json_fail(reader);
 	reader->depth++;
 	reader->at++;
 	reader->fresh = true;
@@ -267,13 +267,13 @@ enter(struct json_reader *reader, enum json_type type)
 
 /* The comma before the next item, or the end of the container. */
 static bool
-next(struct json_reader *reader, char closing)
+json_next(struct json_reader *reader, char closing)
 {
 	char byte;
 
 	if (reader->failed)
 		return false;
-	byte = look(reader);
+	byte = json_look(reader);
 	if (byte == closing) {
 		reader->at++;
 		reader->depth--;
@@ -282,7 +282,7 @@ next(struct json_reader *reader, char closing)
 	}
 	if (!reader->fresh) {
 		if (byte != ',')
-			return fail(reader);
+			return json_fail(reader);
 		reader->at++;
 	}
 	reader->fresh = false;
@@ -292,19 +292,19 @@ next(struct json_reader *reader, char closing)
 bool
 json_enter_object(struct json_reader *reader)
 {
-	return enter(reader, JSON_OBJECT);
+	return json_enter(reader, JSON_OBJECT);
 }
 
 bool
 json_enter_array(struct json_reader *reader)
 {
-	return enter(reader, JSON_ARRAY);
+	return json_enter(reader, JSON_ARRAY);
 }
 
 bool
 json_next_item(struct json_reader *reader)
 {
-	return next(reader, ']');
+	return json_next(reader, ']');
 }
 
 bool
@@ -312,7 +312,7 @@ json_next_key(struct json_reader *reader, struct slice *key)
 {
 	bool escaped;
 
-	if (!next(reader, '}') || !take_key(reader, key, &escaped))
+	if (!json_next(reader, '}') || !json_take_key(reader, key, &escaped))
 		return false;
 	if (escaped)
 		*key = json_unescape(reader->arena, *key,
@@ -330,7 +330,7 @@ json_get_string(struct json_reader *reader, struct slice *out)
 		json_skip(reader);
 		return false;
 	}
-	if (!take_string(reader, &raw, &escaped))
+	if (!json_take_string(reader, &raw, &escaped))
 		return false;
 	*out = escaped ? json_unescape(reader->arena, raw,
 	    &reader->lone_surrogate) : raw;
@@ -348,7 +348,7 @@ json_get_int(struct json_reader *reader, int64_t *out)
 		json_skip(reader);
 		return false;
 	}
-	return take_number(reader, &text, &whole, &value) && whole &&
+	return json_take_number(reader, &text, &whole, &value) && whole &&
 	    slice_to_int(text, out);
 }
 
@@ -362,7 +362,7 @@ json_get_double(struct json_reader *reader, double *out)
 		json_skip(reader);
 		return false;
 	}
-	if (!take_number(reader, &text, &whole, out))
+	if (!json_take_number(reader, &text, &whole, out))
 		return false;
 	if (text.len)
 		*out = json_number_value(text);
@@ -381,7 +381,7 @@ json_get_bool(struct json_reader *reader, bool *out)
 	else if (take_word(reader, LITERAL("false")))
 		*out = false;
 	else
-		return fail(reader);
+		return json_fail(reader);
 	return true;
 }
 
@@ -390,7 +390,7 @@ json_get_raw(struct json_reader *reader, struct slice *out)
 {
 	const char *from;
 
-	look(reader);
+	json_look(reader);
 	from = reader->at;
 	json_skip(reader);
 	if (reader->failed)

@@ -54,7 +54,7 @@ hex_value(char digit)
 
 /* Length of the escape at a backslash, 0 if it is none. */
 static ptrdiff_t
-escape_length(const char *at, const char *end)
+json_scan_escape_length(const char *at, const char *end)
 {
 	size_t i;
 
@@ -92,7 +92,7 @@ json_scan_string(const char *at, const char *end, bool *escaped)
 			at++;
 			continue;
 		}
-		len = escape_length(at, end);
+		len = json_scan_escape_length(at, end);
 		if (len == 0)
 			return NULL;
 		*escaped = true;
@@ -101,7 +101,7 @@ json_scan_string(const char *at, const char *end, bool *escaped)
 }
 
 static const char *
-skip_digits(const char *at, const char *end)
+json_scan_skip_digits(const char *at, const char *end)
 {
 	while (at < end && *at >= '0' && *at <= '9')
 		at++;
@@ -112,7 +112,7 @@ skip_digits(const char *at, const char *end)
 static const char *
 need_digits(const char *at, const char *end)
 {
-	const char *behind = skip_digits(at, end);
+	const char *behind = json_scan_skip_digits(at, end);
 
 	return behind > at ? behind : NULL;
 }

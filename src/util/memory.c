@@ -88,7 +88,7 @@ arena_release(struct arena *arena)
 }
 
 static void
-add_block(struct arena *arena, size_t size)
+memory_add_block(struct arena *arena, size_t size)
 {
 	size_t capacity = size > BLOCK_BYTES ? size : BLOCK_BYTES;
 	struct arena_block *block;
@@ -111,7 +111,7 @@ arena_alloc(struct arena *arena, size_t size)
 		mem_fail();
 	size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
 	if (!arena->blocks || size > arena->blocks->capacity - arena->used)
-		add_block(arena, size);
+		memory_add_block(arena, size);
 	memory = arena->blocks->bytes + arena->used;
 	arena->used += size;
 	return memory;

@@ -16,7 +16,7 @@ row_index_release(struct row_index *index)
 
 /* Put a link at the end of its bucket. */
 static void
-append(struct row_index *index, size_t at)
+row_index_append(struct row_index *index, size_t at)
 {
 	struct row_link *links = index->links.items;
 	size_t bucket = links[at].key & (index->buckets - 1);
@@ -31,7 +31,7 @@ append(struct row_index *index, size_t at)
 
 /* Twice as many buckets, all links in them again. */
 static void
-grow(struct row_index *index)
+row_index_grow(struct row_index *index)
 {
 	size_t i;
 
@@ -43,7 +43,7 @@ grow(struct row_index *index)
 	for (i = 0; i < index->buckets; i++)
 		index->first[i] = SIZE_MAX;
 	for (i = 0; i < index->links.count; i++)
-		append(index, i);
+		row_index_append(index, i);
 }
 
 void
@@ -52,11 +52,11 @@ row_index_add(struct row_index *index, uint64_t key, size_t row)
 	struct row_link *link;
 
 	if (index->links.count >= index->buckets)
-		grow(index);
+		row_index_grow(index);
 	link = array_add(&index->links);
 	link->key = key;
 	link->row = row;
-	append(index, index->links.count - 1);
+	row_index_append(index, index->links.count - 1);
 }
 
 /* The first link from one on, in its bucket, that has the key. */

@@ -109,7 +109,7 @@ slice_contains(struct slice text, struct slice needle)
 }
 
 static bool
-is_space(char byte)
+text_is_space(char byte)
 {
 	return byte == ' ' || (byte >= '\t' && byte <= '\r');
 }
@@ -117,7 +117,7 @@ is_space(char byte)
 struct slice
 slice_trim_end(struct slice text)
 {
-	while (text.len && is_space(text.at[text.len - 1]))
+	while (text.len && text_is_space(text.at[text.len - 1]))
 		text.len--;
 	return text;
 }
@@ -126,7 +126,7 @@ struct slice
 slice_trim(struct slice text)
 {
 	text = slice_trim_end(text);
-	while (text.len && is_space(*text.at)) {
+	while (text.len && text_is_space(*text.at)) {
 		text.at++;
 		text.len--;
 	}

@@ -69,7 +69,7 @@ struct numbered_line {
 };
 
 static int
-compare_lines(const void *a, const void *b)
+unified_compare_lines(const void *a, const void *b)
 {
 	const struct numbered_line *left = a, *right = b;
 
@@ -90,7 +90,7 @@ number_lines(struct side *before, struct side *after)
 	for (ptrdiff_t i = 0; i < after->count; i++)
 		all[used++] = (struct numbered_line){ after->lines[i],
 		    &after->ids[i] };
-	qsort(all, count, sizeof(*all), compare_lines);
+	qsort(all, count, sizeof(*all), unified_compare_lines);
 	for (size_t i = 0; i < count; i++) {
 		if (i && !slice_equal(all[i - 1].line, all[i].line))
 			id++;
@@ -109,7 +109,7 @@ struct reach {
 
 /* One edit more: a diagonal more on both sides, within the box. */
 static void
-widen(struct reach *reach, ptrdiff_t lowest, ptrdiff_t highest,
+unified_widen(struct reach *reach, ptrdiff_t lowest, ptrdiff_t highest,
     ptrdiff_t nowhere)
 {
 	if (reach->low > lowest)
@@ -180,8 +180,8 @@ step_backward(const struct comparison *c, const struct box *box,
 
 /* Too many edits: the point that went furthest from the start. */
 static void
-furthest(const struct box *box, const struct reach *forward, ptrdiff_t *x,
-    ptrdiff_t *diagonal)
+unified_furthest(const struct box *box, const struct reach *forward,
+    ptrdiff_t *x, ptrdiff_t *diagonal)
 {
 	ptrdiff_t best = -1;
 
@@ -214,16 +214,16 @@ find_middle(const struct comparison *c, const struct box *box, ptrdiff_t *x,
 	forward.at[first] = box->x;
 	backward.at[last] = box->x_end;
 	for (ptrdiff_t cost = 1; !met; cost++) {
-		widen(&forward, lowest, highest, -1);
+		unified_widen(&forward, lowest, highest, -1);
 		met = step_forward(c, box, &forward, &backward, odd, x,
 		    &diagonal);
 		if (met)
 			break;
-		widen(&backward, lowest, highest, PTRDIFF_MAX);
+		unified_widen(&backward, lowest, highest, PTRDIFF_MAX);
 		met = step_backward(c, box, &backward, &forward, !odd, x,
 		    &diagonal);
 		if (!met && cost >= c->max_cost) {
-			furthest(box, &forward, x, &diagonal);
+			unified_furthest(box, &forward, x, &diagonal);
 			break;
 		}
 	}
@@ -276,7 +276,7 @@ move_up(struct side *side, const struct side *other, struct run *run)
  * Returns the last end at which it stood beside a run of the other side.
  */
 static ptrdiff_t
-slide(struct side *side, const struct side *other, struct run *run)
+unified_slide(struct side *side, const struct side *other, struct run *run)
 {
 	ptrdiff_t beside, len;
 
@@ -323,7 +323,7 @@ slide_runs(struct side *side, const struct side *other)
 			run.end++;
 		while (other->changed[run.other])
 			run.other++;
-		beside = slide(side, other, &run);
+		beside = unified_slide(side, other, &run);
 		while (beside < run.end)
 			move_up(side, other, &run);
 	}
@@ -332,7 +332,7 @@ slide_runs(struct side *side, const struct side *other)
 /* ---- output ---- */
 
 static void
-add_line(struct buffer *out, char mark, struct slice line)
+unified_add_line(struct buffer *out, char mark, struct slice line)
 {
 	buffer_add_byte(out, mark);
 	buffer_add_slice(out, line);
@@ -361,11 +361,11 @@ add_hunk(struct buffer *out, const struct comparison *c,
 	buffer_add_string(out, " @@\n");
 	while (x < hunk->x_end || y < hunk->y_end) {
 		if (x < hunk->x_end && c->before.changed[x]) {
-			add_line(out, '-', c->before.lines[x++]);
+			unified_add_line(out, '-', c->before.lines[x++]);
 		} else if (y < hunk->y_end && c->after.changed[y]) {
-			add_line(out, '+', c->after.lines[y++]);
+			unified_add_line(out, '+', c->after.lines[y++]);
 		} else {
-			add_line(out, ' ', c->before.lines[x++]);
+			unified_add_line(out, ' ', c->before.lines[x++]);
 			y++;
 		}
 	}
@@ -418,7 +418,7 @@ add_hunks(struct buffer *out, const struct comparison *c)
 }
 
 static void
-compare(struct comparison *c)
+unified_compare(struct comparison *c)
 {
 	ptrdiff_t lines = c->before.count + c->after.count;
 	size_t diagonals = (size_t)lines + 3;
@@ -449,7 +449,7 @@ unified_diff(struct buffer *out, struct slice before, struct slice after,
 	side_init(&c.before, before);
 	side_init(&c.after, after);
 	number_lines(&c.before, &c.after);
-	compare(&c);
+	unified_compare(&c);
 	buffer_printf(out, "--- %s\n+++ %s\n", before_name, after_name);
 	add_hunks(out, &c);
 	side_release(&c.before);

@@ -22,7 +22,7 @@ struct write_below {
 };
 
 static bool
-is_empty(int fd)
+write_below_is_empty(int fd)
 {
 	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	DIR *dir = copy >= 0 ? fdopendir(copy) : NULL;
@@ -54,7 +54,7 @@ write_below_open(struct write_below **out, const char *path,
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
 		return error_set_errno(error, STATUS_USAGE, path);
-	if (!made && !is_empty(fd)) {
+	if (!made && !write_below_is_empty(fd)) {
 		close(fd);
 		return error_set(error, STATUS_USAGE,
 		    "%s: is not empty; name a new folder", path);
@@ -120,7 +120,7 @@ wrong_path(struct slice path)
 }
 
 static enum status
-refuse(struct slice path, const char *why, struct error *error)
+write_below_refuse(struct slice path, const char *why, struct error *error)
 {
 	return error_set(error, STATUS_PARTIAL, "not written: %.*s: %s",
 	    (int)(path.len < SHOWN_BYTES ? path.len : SHOWN_BYTES),
@@ -129,7 +129,7 @@ refuse(struct slice path, const char *why, struct error *error)
 
 /* The status for errno: of the path, or of the whole disk. */
 static enum status
-failed(struct slice path, struct error *error)
+write_below_failed(struct slice path, struct error *error)
 {
 	switch (errno) {
 	case EEXIST:
@@ -139,9 +139,9 @@ failed(struct slice path, struct error *error)
 	case ENOTDIR:
 	case EILSEQ:
 	case EINVAL:
-		return refuse(path, strerror(errno), error);
+		return write_below_refuse(path, strerror(errno), error);
 	default:
-		refuse(path, strerror(errno), error);
+		write_below_refuse(path, strerror(errno), error);
 		if (error)
 			error->status = STATUS_IO;
 		return STATUS_IO;
@@ -152,7 +152,7 @@ failed(struct slice path, struct error *error)
 
 /* Go into a folder below fd, making it where it is not there; closes fd. */
 static int
-enter(int fd, struct slice part)
+write_below_enter(int fd, struct slice part)
 {
 	struct buffer name = { 0 };
 	int below = -1;
@@ -181,7 +181,7 @@ go_to(struct write_below *below, struct slice path)
 	fd = fcntl(below->root, F_DUPFD_CLOEXEC, 0);
 	while (fd >= 0 && rest.len) {
 		slash = slice_find_byte(rest, '/');
-		fd = enter(fd, slice_part(rest, 0, slash));
+		fd = write_below_enter(fd, slice_part(rest, 0, slash));
 		rest = slice_part(rest, slash == SIZE_MAX ? rest.len :
 		    slash + 1, rest.len);
 	}
@@ -201,7 +201,7 @@ write_below_create(struct write_below *below, struct slice path,
 
 	buffer_clear(&below->name);
 	if (wrong) {
-		refuse(path, wrong, error);
+		write_below_refuse(path, wrong, error);
 		return -1;
 	}
 	buffer_add_slice(&below->name, slice_part(path, start, path.len));
@@ -210,7 +210,7 @@ write_below_create(struct write_below *below, struct slice path,
 		    O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
 		    0666);
 	if (fd < 0) {
-		failed(path, error);
+		write_below_failed(path, error);
 		buffer_clear(&below->name);
 	}
 	return fd;
@@ -230,6 +230,6 @@ write_below_folder(struct write_below *below, struct slice path,
 	const char *wrong = wrong_path(path);
 
 	if (wrong)
-		return refuse(path, wrong, error);
-	return go_to(below, path) ? STATUS_OK : failed(path, error);
+		return write_below_refuse(path, wrong, error);
+	return go_to(below, path) ? STATUS_OK : write_below_failed(path, error);
 }

@@ -51,7 +51,7 @@ is_one_sided(const struct part_line *line)
 }
 
 static int
-compare_lines(const void *a, const void *b)
+diff_cache_compare_lines(const void *a, const void *b)
 {
 	const struct part_line *left = a, *right = b;
 	int order = strcmp(left->cache, right->cache);
@@ -85,12 +85,12 @@ count_parts(const struct gbq_diff *diff)
 	}
 	if (lines.count)
 		qsort(lines.items, lines.count, sizeof(*lines.items),
-		    compare_lines);
+		    diff_cache_compare_lines);
 	return lines;
 }
 
 static void
-add_line(struct buffer *out, const struct part_line *line)
+diff_cache_add_line(struct buffer *out, const struct part_line *line)
 {
 	const struct gbq_diff_cache_key *first = line->first;
 
@@ -118,7 +118,8 @@ add_line(struct buffer *out, const struct part_line *line)
 }
 
 static void
-add_keys(struct buffer *out, const struct gbq_diff *diff, size_t limit)
+diff_cache_add_keys(struct buffer *out, const struct gbq_diff *diff,
+    size_t limit)
 {
 	struct part_lines lines = count_parts(diff);
 	size_t most = limit ? limit : MOST_PARTS;
@@ -129,7 +130,7 @@ add_keys(struct buffer *out, const struct gbq_diff *diff, size_t limit)
 		    diff->cache_keys.count,
 		    diff->cache_keys.count == 1 ? "" : "es");
 	for (size_t i = 0; i < lines.count && i < most; i++)
-		add_line(out, &lines.items[i]);
+		diff_cache_add_line(out, &lines.items[i]);
 	if (lines.count > most)
 		buffer_printf(out, "    … %zu more\n", lines.count - most);
 	array_release(&lines);
@@ -148,13 +149,13 @@ diff_cache_text(struct buffer *out, const struct gbq_diff *diff,
 			    (long long)cache->counts[0],
 			    (long long)cache->counts[1]);
 	}
-	add_keys(out, diff, limit);
+	diff_cache_add_keys(out, diff, limit);
 }
 
 /* ---- -f json ---- */
 
 static void
-add_member(struct buffer *out, const char *name, const char *text)
+diff_cache_add_member(struct buffer *out, const char *name, const char *text)
 {
 	buffer_printf(out, "\"%s\": ", name);
 	if (text)
@@ -164,7 +165,7 @@ add_member(struct buffer *out, const char *name, const char *text)
 }
 
 static void
-add_parts(struct buffer *out, const struct gbq_diff_cache_key *key)
+diff_cache_add_parts(struct buffer *out, const struct gbq_diff_cache_key *key)
 {
 	buffer_add_string(out, ", \"parts\": ");
 	if (!key->parts_known && !key->same_key) {
@@ -174,11 +175,11 @@ add_parts(struct buffer *out, const struct gbq_diff_cache_key *key)
 	buffer_add_byte(out, '[');
 	for (size_t i = 0; i < key->part_count; i++) {
 		buffer_add_string(out, i ? ", {" : "{");
-		add_member(out, "name", key->parts[i].name);
+		diff_cache_add_member(out, "name", key->parts[i].name);
 		buffer_add_string(out, ", ");
-		add_member(out, "base", key->parts[i].values[0]);
+		diff_cache_add_member(out, "base", key->parts[i].values[0]);
 		buffer_add_string(out, ", ");
-		add_member(out, "new", key->parts[i].values[1]);
+		diff_cache_add_member(out, "new", key->parts[i].values[1]);
 		buffer_add_byte(out, '}');
 	}
 	buffer_add_string(out, "]}");
@@ -205,8 +206,9 @@ diff_cache_keys_json(struct buffer *out, const struct gbq_diff *diff)
 		for (size_t k = 0; k < sizeof(members) / sizeof(*members);
 		    k++) {
 			buffer_add_string(out, k ? ", " : "");
-			add_member(out, members[k].name, members[k].text);
+			diff_cache_add_member(out, members[k].name,
+			    members[k].text);
 		}
-		add_parts(out, key);
+		diff_cache_add_parts(out, key);
 	}
 }

@@ -13,7 +13,7 @@
 #include "util/unified_diff.h"
 
 static bool
-take_piece(void *data, const char *bytes, size_t len)
+diff_graph_take_piece(void *data, const char *bytes, size_t len)
 {
 	buffer_add(data, bytes, len);
 	return true;
@@ -21,14 +21,14 @@ take_piece(void *data, const char *bytes, size_t len)
 
 /* What is compared, as a word of gbq cat. */
 static const char *
-compared(const struct context *context)
+diff_graph_compared(const struct context *context)
 {
 	return context_has(context, OPTION_GUARDS) ? "guards" : "graph";
 }
 
 /* The first row is the text of the newest attempt. */
 static int
-read_text(struct context *context, const char *argument,
+diff_graph_read_text(struct context *context, const char *argument,
     const struct compile_name *name, int64_t run_id, struct buffer *text)
 {
 	struct gbq_query *query = NULL;
@@ -39,7 +39,7 @@ read_text(struct context *context, const char *argument,
 
 	if (exit_status)
 		return exit_status;
-	gbq_bind_text(query, "what", compared(context));
+	gbq_bind_text(query, "what", diff_graph_compared(context));
 	gbq_bind_text(query, "id", name->id);
 	if (name->instance >= 0)
 		gbq_bind_integer(query, "instance", name->instance);
@@ -51,7 +51,8 @@ read_text(struct context *context, const char *argument,
 	if (status == GBQ_OK && row)
 		hash = row_text(query, "hash");
 	if (hash)
-		status = gbq_content(context->gbq, hash, take_piece, text);
+		status = gbq_content(context->gbq, hash, diff_graph_take_piece,
+		    text);
 	gbq_finish(query);
 	if (status != GBQ_OK)
 		return context_error(context, status);
@@ -65,7 +66,7 @@ read_text(struct context *context, const char *argument,
  * differ from process to process and say nothing: "#" stands for them.
  */
 static void
-add_guard(struct buffer *out, struct slice line)
+diff_graph_add_guard(struct buffer *out, struct slice line)
 {
 	size_t i = 0, end;
 
@@ -95,7 +96,7 @@ tidy_guards(struct buffer *text)
 
 	while (slice_next_line(&rest, &line)) {
 		if (!slice_starts(line, LITERAL("Guard latency =")))
-			add_guard(&tidy, line);
+			diff_graph_add_guard(&tidy, line);
 	}
 	buffer_release(text);
 	*text = tidy;
@@ -115,13 +116,15 @@ open_text(struct context *context, const char *argument,
 	int exit_status;
 
 	if (!compile_name_parse(id, &name) || name.event)
-		exit_status = context_usage(context, "--%s needs RUN:ID, "
-		    "as in model:0/0, not '%s'", compared(context), argument);
+		exit_status = context_usage(context,
+		    "--%s needs RUN:ID, "
+		    "as in model:0/0, not '%s'",
+		    diff_graph_compared(context), argument);
 	else
 		exit_status = database_find_run(context, run, &run_id);
 	if (!exit_status)
-		exit_status = read_text(context, argument, &name, run_id,
-		    text);
+		exit_status = diff_graph_read_text(context, argument, &name,
+		    run_id, text);
 	if (!exit_status && context_has(context, OPTION_GUARDS))
 		tidy_guards(text);
 	free(run);

@@ -31,7 +31,7 @@ add_buffer(struct buffer *out, struct buffer *text)
 }
 
 static void
-add_run(struct buffer *out, const struct gbq_diff_run *run)
+diff_markdown_add_run(struct buffer *out, const struct gbq_diff_run *run)
 {
 	markdown_text(out, run->name);
 	if (run->torch_version) {
@@ -42,7 +42,7 @@ add_run(struct buffer *out, const struct gbq_diff_run *run)
 }
 
 static void
-add_totals(struct buffer *out, const struct gbq_diff *diff)
+diff_markdown_add_totals(struct buffer *out, const struct gbq_diff *diff)
 {
 	buffer_add_string(out, "\n| total | base | new | delta |\n"
 	    "| --- | ---: | ---: | ---: |\n");
@@ -77,7 +77,7 @@ add_totals(struct buffer *out, const struct gbq_diff *diff)
 }
 
 static void
-add_site(struct buffer *out, const struct gbq_diff_pair *pair)
+diff_markdown_add_site(struct buffer *out, const struct gbq_diff_pair *pair)
 {
 	const struct gbq_diff_site *site = pair->sides[1] ? pair->sides[1] :
 	    pair->sides[0];
@@ -102,7 +102,8 @@ add_site(struct buffer *out, const struct gbq_diff_pair *pair)
 }
 
 static void
-add_sites(struct buffer *out, const struct gbq_diff *diff, size_t limit)
+diff_markdown_add_sites(struct buffer *out, const struct gbq_diff *diff,
+    size_t limit)
 {
 	size_t same = diff->states[GBQ_STATE_SAME];
 	size_t count = diff->sites.count - same, i, added = 0;
@@ -118,7 +119,7 @@ add_sites(struct buffer *out, const struct gbq_diff *diff, size_t limit)
 			continue;
 		if (limit && added == limit)
 			break;
-		add_site(out, &diff->sites.items[i]);
+		diff_markdown_add_site(out, &diff->sites.items[i]);
 		added++;
 	}
 	buffer_add_byte(out, '\n');
@@ -129,7 +130,7 @@ add_sites(struct buffer *out, const struct gbq_diff *diff, size_t limit)
 }
 
 static void
-add_environment(struct buffer *out, const struct gbq_diff *diff)
+diff_markdown_add_environment(struct buffer *out, const struct gbq_diff *diff)
 {
 	if (diff->environment.count)
 		buffer_add_byte(out, '\n');
@@ -150,7 +151,7 @@ add_environment(struct buffer *out, const struct gbq_diff *diff)
 }
 
 static void
-add_items(struct buffer *out, const char *what,
+diff_markdown_add_items(struct buffer *out, const char *what,
     const struct gbq_diff_item_pair *items, size_t count)
 {
 	bool first = true;
@@ -175,7 +176,8 @@ add_items(struct buffer *out, const char *what,
 
 /* The lines for people, their indent as that of a list. */
 static void
-add_cache(struct buffer *out, const struct gbq_diff *diff, size_t limit)
+diff_markdown_add_cache(struct buffer *out, const struct gbq_diff *diff,
+    size_t limit)
 {
 	struct buffer text = { 0 }, plain = { 0 };
 	struct slice rest, line;
@@ -202,16 +204,16 @@ diff_markdown(struct buffer *out, const struct gbq_diff *diff, size_t limit)
 	buffer_printf(out, "### Graph breaks: %s\n\n", diff->verdict);
 	markdown_text(out, diff->why);
 	buffer_add_string(out, ".\n\nBase: ");
-	add_run(out, &diff->runs[0]);
+	diff_markdown_add_run(out, &diff->runs[0]);
 	buffer_add_string(out, ", new: ");
-	add_run(out, &diff->runs[1]);
+	diff_markdown_add_run(out, &diff->runs[1]);
 	buffer_add_string(out, ".\n");
-	add_environment(out, diff);
-	add_totals(out, diff);
-	add_sites(out, diff, limit);
-	add_items(out, "Recompiles", diff->recompiles.items,
+	diff_markdown_add_environment(out, diff);
+	diff_markdown_add_totals(out, diff);
+	diff_markdown_add_sites(out, diff, limit);
+	diff_markdown_add_items(out, "Recompiles", diff->recompiles.items,
 	    diff->recompiles.count);
-	add_items(out, "Failures", diff->failures.items,
+	diff_markdown_add_items(out, "Failures", diff->failures.items,
 	    diff->failures.count);
-	add_cache(out, diff, limit);
+	diff_markdown_add_cache(out, diff, limit);
 }

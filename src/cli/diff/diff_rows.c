@@ -7,7 +7,7 @@
 #include "cli/diff/diff.h"
 
 static struct gbq_value
-text_value(const char *text)
+diff_rows_text_value(const char *text)
 {
 	struct gbq_value value = { .type = text ? GBQ_TEXT : GBQ_NULL,
 	    .bytes = text, .len = text ? strlen(text) : 0 };
@@ -26,19 +26,19 @@ count_value(int64_t number, bool known)
 
 /* gb_id, kind, file, line, function, source, events of a side. */
 static void
-add_side(struct gbq_value *values, const struct gbq_diff_site *site)
+diff_rows_add_side(struct gbq_value *values, const struct gbq_diff_site *site)
 {
 	static const struct gbq_diff_site none = { .line = GBQ_NO_LINE };
 	bool known = site != NULL;
 
 	if (!site)
 		site = &none;
-	values[0] = text_value(site->gb_id);
-	values[1] = text_value(site->kind);
-	values[2] = text_value(site->file);
+	values[0] = diff_rows_text_value(site->gb_id);
+	values[1] = diff_rows_text_value(site->kind);
+	values[2] = diff_rows_text_value(site->file);
 	values[3] = count_value(site->line, site->line != GBQ_NO_LINE);
-	values[4] = text_value(site->function);
-	values[5] = text_value(site->source);
+	values[4] = diff_rows_text_value(site->function);
+	values[5] = diff_rows_text_value(site->source);
 	values[6] = count_value(site->events, known);
 }
 
@@ -60,11 +60,11 @@ diff_rows(struct context *context, const struct gbq_diff *diff)
 	for (size_t i = 0; i < count; i++) {
 		const struct gbq_diff_pair *pair = &diff->sites.items[i];
 
-		values[0] = text_value(gbq_state_name(pair->state));
-		values[1] = text_value(pair->pass);
-		add_side(values + 2, pair->sides[0]);
-		add_side(values + 9, pair->sides[1]);
-		values[16] = text_value(pair->note);
+		values[0] = diff_rows_text_value(gbq_state_name(pair->state));
+		values[1] = diff_rows_text_value(pair->pass);
+		diff_rows_add_side(values + 2, pair->sides[0]);
+		diff_rows_add_side(values + 9, pair->sides[1]);
+		values[16] = diff_rows_text_value(pair->note);
 		printer_row(&printer, values);
 	}
 	printer_end(&printer);
@@ -103,7 +103,7 @@ add_to_group(struct group *groups, size_t *count, const char *name, int side,
 }
 
 static int
-compare_groups(const void *a, const void *b)
+diff_rows_compare_groups(const void *a, const void *b)
 {
 	const struct group *left = a, *right = b;
 	int64_t left_change = llabs(left->events[1] - left->events[0]);
@@ -137,11 +137,11 @@ diff_groups(struct context *context, const struct gbq_diff *diff,
 				    by), side, site);
 		}
 	}
-	qsort(groups, count, sizeof(*groups), compare_groups);
+	qsort(groups, count, sizeof(*groups), diff_rows_compare_groups);
 	printer_start(&printer, names, 5);
 	for (i = 0; i < count && (!context->limit || i < context->limit);
 	    i++) {
-		values[0] = text_value(groups[i].name);
+		values[0] = diff_rows_text_value(groups[i].name);
 		for (side = 0; side < GBQ_SIDES; side++) {
 			values[1 + side] = count_value(groups[i].sites[side],
 			    true);

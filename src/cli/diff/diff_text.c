@@ -18,14 +18,15 @@ enum {
 #define PHASE "phase."
 
 static void
-add_heading(struct buffer *out, const char *text, bool color)
+diff_text_add_heading(struct buffer *out, const char *text, bool color)
 {
 	buffer_printf(out, "\n%s%s%s\n", color ? "\033[1m" : "", text,
 	    color ? "\033[0m" : "");
 }
 
 static void
-add_run(struct buffer *out, const char *name, const struct gbq_diff_run *run)
+diff_text_add_run(struct buffer *out, const char *name,
+    const struct gbq_diff_run *run)
 {
 	buffer_printf(out, "%-5s ", name);
 	add_text(out, run->run_id || run->is_baseline ? run->name :
@@ -49,7 +50,8 @@ add_run(struct buffer *out, const char *name, const struct gbq_diff_run *run)
 }
 
 static void
-add_verdict(struct buffer *out, const struct gbq_diff *diff, bool color)
+diff_text_add_verdict(struct buffer *out, const struct gbq_diff *diff,
+    bool color)
 {
 	const char *paint = strcmp(diff->verdict, "better") == 0 ? "\033[32m" :
 	    strcmp(diff->verdict, "worse") == 0 ? "\033[31m" : "\033[1m";
@@ -63,8 +65,8 @@ add_verdict(struct buffer *out, const struct gbq_diff *diff, bool color)
 		add_text(out, diff->progress);
 		buffer_add_byte(out, '\n');
 	}
-	add_run(out, "base", &diff->runs[0]);
-	add_run(out, "new", &diff->runs[1]);
+	diff_text_add_run(out, "base", &diff->runs[0]);
+	diff_text_add_run(out, "new", &diff->runs[1]);
 }
 
 static void
@@ -75,7 +77,7 @@ add_more(struct buffer *out, size_t count, size_t limit)
 }
 
 static size_t
-shown(size_t count, size_t limit)
+diff_text_shown(size_t count, size_t limit)
 {
 	return limit && count > limit ? limit : count;
 }
@@ -89,14 +91,14 @@ diff_is_one_sided(const struct gbq_diff_fact *fact)
 }
 
 static void
-add_environment(struct buffer *out, const struct gbq_diff *diff, size_t limit,
-    bool color)
+diff_text_add_environment(struct buffer *out, const struct gbq_diff *diff,
+    size_t limit, bool color)
 {
 	size_t count = 0, one_sided = 0;
 
 	if (diff->environment.count == 0)
 		return;
-	add_heading(out, "environment", color);
+	diff_text_add_heading(out, "environment", color);
 	for (size_t i = 0; i < diff->environment.count; i++) {
 		const struct gbq_diff_fact *fact =
 		    &diff->environment.items[i];
@@ -123,7 +125,7 @@ add_environment(struct buffer *out, const struct gbq_diff *diff, size_t limit,
 
 /* Align to the right: what is longer takes the room it needs. */
 static void
-add_cell(struct buffer *out, const struct gbq_value *value)
+diff_text_add_cell(struct buffer *out, const struct gbq_value *value)
 {
 	if (value->type == GBQ_INTEGER)
 		buffer_printf(out, "%*lld", NUMBER_WIDTH,
@@ -135,14 +137,14 @@ add_cell(struct buffer *out, const struct gbq_value *value)
 }
 
 static bool
-is_nothing(const struct gbq_value *value)
+diff_text_is_nothing(const struct gbq_value *value)
 {
 	return value->type == GBQ_NULL ||
 	    (value->type == GBQ_INTEGER && value->integer == 0);
 }
 
 static void
-add_total(struct buffer *out, const struct gbq_diff_total *total)
+diff_text_add_total(struct buffer *out, const struct gbq_diff_total *total)
 {
 	struct buffer name = { 0 };
 	bool reals = total->values[0].type == GBQ_REAL &&
@@ -151,8 +153,8 @@ add_total(struct buffer *out, const struct gbq_diff_total *total)
 	add_text(&name, total->name);
 	buffer_printf(out, "  %-*s", NAME_WIDTH, buffer_string(&name));
 	buffer_release(&name);
-	add_cell(out, &total->values[0]);
-	add_cell(out, &total->values[1]);
+	diff_text_add_cell(out, &total->values[0]);
+	diff_text_add_cell(out, &total->values[1]);
 	if (reals) {
 		buffer_printf(out, "%+*.2f", NUMBER_WIDTH,
 		    total->values[1].real - total->values[0].real);
@@ -203,26 +205,29 @@ add_phases(struct buffer *out, const struct gbq_diff *diff)
 		for (size_t i = 0; i < diff->totals.count; i++) {
 			if (phase_change(&diff->totals.items[i]) >= 0.005 &&
 			    phase_rank(diff, i) == rank)
-				add_total(out, &diff->totals.items[i]);
+				diff_text_add_total(out,
+				    &diff->totals.items[i]);
 		}
 	}
 }
 
 static void
-add_totals(struct buffer *out, const struct gbq_diff *diff, bool color)
+diff_text_add_totals(struct buffer *out, const struct gbq_diff *diff,
+    bool color)
 {
 	struct buffer heading = { 0 };
 
 	buffer_printf(&heading, "%-*s%*s%*s%*s", NAME_WIDTH + 2, "totals",
 	    NUMBER_WIDTH, "base", NUMBER_WIDTH, "new", NUMBER_WIDTH, "delta");
-	add_heading(out, buffer_string(&heading), color);
+	diff_text_add_heading(out, buffer_string(&heading), color);
 	buffer_release(&heading);
 	for (size_t i = 0; i < diff->totals.count; i++) {
 		const struct gbq_diff_total *total = &diff->totals.items[i];
 
-		if (!is_phase(total) && (!is_nothing(&total->values[0]) ||
-		    !is_nothing(&total->values[1]) || i < 2))
-			add_total(out, total);
+		if (!is_phase(total) &&
+		    (!diff_text_is_nothing(&total->values[0]) ||
+			!diff_text_is_nothing(&total->values[1]) || i < 2))
+			diff_text_add_total(out, total);
 	}
 	add_phases(out, diff);
 }
@@ -234,7 +239,7 @@ site_of(const struct gbq_diff_pair *pair)
 }
 
 static void
-add_events(struct buffer *out, const struct gbq_diff_pair *pair)
+diff_text_add_events(struct buffer *out, const struct gbq_diff_pair *pair)
 {
 	long long base = pair->sides[0] ?
 	    (long long)pair->sides[0]->events : 0;
@@ -251,7 +256,8 @@ add_events(struct buffer *out, const struct gbq_diff_pair *pair)
 
 /* The kind before a change stands above the new one. */
 static void
-add_site(struct buffer *out, const struct gbq_diff_pair *pair, bool brief)
+diff_text_add_site(struct buffer *out, const struct gbq_diff_pair *pair,
+    bool brief)
 {
 	const struct gbq_diff_site *site = site_of(pair);
 
@@ -268,7 +274,7 @@ add_site(struct buffer *out, const struct gbq_diff_pair *pair, bool brief)
 		add_text(out, site->source);
 	}
 	buffer_add_string(out, "\n          ");
-	add_events(out, pair);
+	diff_text_add_events(out, pair);
 	if (site->ranks) {
 		buffer_add_string(out, ", ranks ");
 		add_text(out, site->ranks);
@@ -283,7 +289,7 @@ add_site(struct buffer *out, const struct gbq_diff_pair *pair, bool brief)
 }
 
 static void
-add_states(struct buffer *out, const struct gbq_diff *diff)
+diff_text_add_states(struct buffer *out, const struct gbq_diff *diff)
 {
 	static const enum gbq_diff_state order[] = { GBQ_STATE_NEW,
 		GBQ_STATE_GONE, GBQ_STATE_CHANGED, GBQ_STATE_MOVED,
@@ -295,8 +301,8 @@ add_states(struct buffer *out, const struct gbq_diff *diff)
 }
 
 static void
-add_sites(struct buffer *out, const struct gbq_diff *diff, size_t limit,
-    bool color)
+diff_text_add_sites(struct buffer *out, const struct gbq_diff *diff,
+    size_t limit, bool color)
 {
 	struct buffer heading = { 0 };
 	size_t count = diff->sites.count;
@@ -306,18 +312,18 @@ add_sites(struct buffer *out, const struct gbq_diff *diff, size_t limit,
 		buffer_add_string(&heading, diff->runs[0].breaks_known &&
 		    diff->runs[1].breaks_known ? "none" : "not known");
 	else
-		add_states(&heading, diff);
-	add_heading(out, buffer_string(&heading), color);
+		diff_text_add_states(&heading, diff);
+	diff_text_add_heading(out, buffer_string(&heading), color);
 	buffer_release(&heading);
-	for (size_t i = 0; i < shown(count, limit); i++)
-		add_site(out, &diff->sites.items[i],
+	for (size_t i = 0; i < diff_text_shown(count, limit); i++)
+		diff_text_add_site(out, &diff->sites.items[i],
 		    diff->sites.items[i].state == GBQ_STATE_SAME);
 	add_more(out, count, limit);
 }
 
 /* A guard without the source line that torch writes behind it. */
 static void
-add_guard(struct buffer *out, const char *text)
+diff_text_add_guard(struct buffer *out, const char *text)
 {
 	const char *comment = strstr(text, "  # ");
 
@@ -326,7 +332,7 @@ add_guard(struct buffer *out, const char *text)
 }
 
 static void
-add_item(struct buffer *out, const struct gbq_diff_item_pair *pair)
+diff_text_add_item(struct buffer *out, const struct gbq_diff_item_pair *pair)
 {
 	const struct gbq_diff_item *item = pair->sides[1] ? pair->sides[1] :
 	    pair->sides[0];
@@ -340,29 +346,31 @@ add_item(struct buffer *out, const struct gbq_diff_item_pair *pair)
 		add_text(out, item->category);
 		buffer_add_byte(out, ' ');
 	}
-	add_guard(out, item->name ? item->name : item->text ? item->text :
-	    "no guard named");
+	diff_text_add_guard(out,
+	    item->name	     ? item->name
+		: item->text ? item->text
+			     : "no guard named");
 	if (item->function) {
 		buffer_add_string(out, " in ");
 		add_text(out, item->function);
 	}
 	if (item->name && item->text) {
 		buffer_add_string(out, "\n          ");
-		add_guard(out, item->text);
+		diff_text_add_guard(out, item->text);
 	}
 	buffer_add_byte(out, '\n');
 }
 
 static void
-add_items(struct buffer *out, const char *heading,
+diff_text_add_items(struct buffer *out, const char *heading,
     const struct gbq_diff_item_pair *items, size_t count, size_t limit,
     bool color)
 {
 	if (count == 0)
 		return;
-	add_heading(out, heading, color);
-	for (size_t i = 0; i < shown(count, limit); i++)
-		add_item(out, &items[i]);
+	diff_text_add_heading(out, heading, color);
+	for (size_t i = 0; i < diff_text_shown(count, limit); i++)
+		diff_text_add_item(out, &items[i]);
 	add_more(out, count, limit);
 }
 
@@ -376,8 +384,8 @@ add_seconds_cell(struct buffer *out, double seconds)
 }
 
 static void
-add_time(struct buffer *out, const struct gbq_diff *diff, size_t limit,
-    bool color)
+diff_text_add_time(struct buffer *out, const struct gbq_diff *diff,
+    size_t limit, bool color)
 {
 	size_t most = limit ? limit : MOST_FRAMES;
 	struct buffer heading = { 0 };
@@ -387,9 +395,9 @@ add_time(struct buffer *out, const struct gbq_diff *diff, size_t limit,
 	buffer_printf(&heading, "%-8s%*s%*s  seconds by frame, largest "
 	    "change first", "time", NUMBER_WIDTH, "base", NUMBER_WIDTH,
 	    "new");
-	add_heading(out, buffer_string(&heading), color);
+	diff_text_add_heading(out, buffer_string(&heading), color);
 	buffer_release(&heading);
-	for (size_t i = 0; i < shown(diff->time.count, most); i++) {
+	for (size_t i = 0; i < diff_text_shown(diff->time.count, most); i++) {
 		const struct gbq_diff_frame *frame = &diff->time.items[i];
 
 		buffer_add_string(out, "        ");
@@ -408,27 +416,28 @@ add_time(struct buffer *out, const struct gbq_diff *diff, size_t limit,
 }
 
 static void
-add_cache(struct buffer *out, const struct gbq_diff *diff, size_t limit,
-    bool color)
+diff_text_add_cache(struct buffer *out, const struct gbq_diff *diff,
+    size_t limit, bool color)
 {
 	struct buffer text = { 0 };
 
 	diff_cache_text(&text, diff, limit);
 	if (text.len)
-		add_heading(out, "cache", color);
+		diff_text_add_heading(out, "cache", color);
 	buffer_add_slice(out, buffer_slice(&text));
 	buffer_release(&text);
 }
 
 static void
-add_graphs(struct buffer *out, const struct gbq_diff *diff, size_t limit,
-    bool color)
+diff_text_add_graphs(struct buffer *out, const struct gbq_diff *diff,
+    size_t limit, bool color)
 {
 	size_t most = limit ? limit : MOST_FRAMES, count = 0, one_sided = 0;
 
 	if (diff->graphs.count == 0)
 		return;
-	add_heading(out, "graphs that differ, sizes and names apart", color);
+	diff_text_add_heading(out, "graphs that differ, sizes and names apart",
+	    color);
 	for (size_t i = 0; i < diff->graphs.count; i++) {
 		const struct gbq_diff_graph *graph = &diff->graphs.items[i];
 
@@ -467,11 +476,11 @@ add_stat(struct buffer *out, const struct gbq_diff *diff)
 		add_text(out, site_of(pair)->gb_id ? site_of(pair)->gb_id :
 		    site_of(pair)->kind);
 		buffer_add_string(out, ", ");
-		add_events(out, pair);
+		diff_text_add_events(out, pair);
 		buffer_add_byte(out, '\n');
 	}
 	buffer_add_byte(out, ' ');
-	add_states(out, diff);
+	diff_text_add_states(out, diff);
 	buffer_add_byte(out, '\n');
 }
 
@@ -479,19 +488,19 @@ void
 diff_text(struct buffer *out, const struct gbq_diff *diff, size_t limit,
     bool stat, bool color)
 {
-	add_verdict(out, diff, color);
+	diff_text_add_verdict(out, diff, color);
 	if (stat) {
 		add_stat(out, diff);
 		return;
 	}
-	add_environment(out, diff, limit, color);
-	add_totals(out, diff, color);
-	add_sites(out, diff, limit, color);
-	add_items(out, "recompiles, by cause", diff->recompiles.items,
+	diff_text_add_environment(out, diff, limit, color);
+	diff_text_add_totals(out, diff, color);
+	diff_text_add_sites(out, diff, limit, color);
+	diff_text_add_items(out, "recompiles, by cause", diff->recompiles.items,
 	    diff->recompiles.count, limit, color);
-	add_items(out, "failures", diff->failures.items,
+	diff_text_add_items(out, "failures", diff->failures.items,
 	    diff->failures.count, limit, color);
-	add_time(out, diff, limit, color);
-	add_cache(out, diff, limit, color);
-	add_graphs(out, diff, limit, color);
+	diff_text_add_time(out, diff, limit, color);
+	diff_text_add_cache(out, diff, limit, color);
+	diff_text_add_graphs(out, diff, limit, color);
 }

@@ -24,7 +24,7 @@ diff_at_least(const struct gbq_diff_run *run)
 }
 
 static void
-add_value(struct buffer *out, const struct gbq_value *value)
+diff_words_add_value(struct buffer *out, const struct gbq_value *value)
 {
 	switch (value->type) {
 	case GBQ_INTEGER:
@@ -41,9 +41,9 @@ add_value(struct buffer *out, const struct gbq_value *value)
 void
 diff_add_values(struct buffer *out, const struct gbq_value *values)
 {
-	add_value(out, &values[0]);
+	diff_words_add_value(out, &values[0]);
 	buffer_add_string(out, DIFF_ARROW);
-	add_value(out, &values[1]);
+	diff_words_add_value(out, &values[1]);
 }
 
 void
@@ -84,7 +84,7 @@ diff_add_kind(struct buffer *out, const struct gbq_diff_site *site)
 }
 
 static void
-add_line(struct buffer *out, int64_t line)
+diff_words_add_line(struct buffer *out, int64_t line)
 {
 	if (line != GBQ_NO_LINE)
 		buffer_printf(out, ":%lld", (long long)line);
@@ -98,7 +98,7 @@ diff_add_place(struct buffer *out, const struct gbq_diff_site *site)
 	    site->via_line != site->line);
 
 	add_path(out, site->file);
-	add_line(out, site->line);
+	diff_words_add_line(out, site->line);
 	if (site->function) {
 		buffer_add_byte(out, ' ');
 		add_text(out, site->function);
@@ -107,7 +107,7 @@ diff_add_place(struct buffer *out, const struct gbq_diff_site *site)
 		return;
 	buffer_add_string(out, VIA);
 	add_path(out, site->via_file);
-	add_line(out, site->via_line);
+	diff_words_add_line(out, site->via_line);
 	if (site->via_function) {
 		buffer_add_byte(out, ' ');
 		add_text(out, site->via_function);

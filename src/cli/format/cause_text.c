@@ -48,7 +48,7 @@ cause_title(struct buffer *out, const struct gbq_query *row)
 }
 
 static void
-add_place(struct buffer *out, const struct gbq_query *row)
+cause_text_add_place(struct buffer *out, const struct gbq_query *row)
 {
 	if (!row_text(row, "file"))
 		return;
@@ -63,8 +63,8 @@ add_place(struct buffer *out, const struct gbq_query *row)
 }
 
 static void
-add_list(struct buffer *out, const struct gbq_query *row, const char *label,
-    const char *name)
+cause_text_add_list(struct buffer *out, const struct gbq_query *row,
+    const char *label, const char *name)
 {
 	if (!row_text(row, name))
 		return;
@@ -88,7 +88,7 @@ cause_text(struct buffer *out, const struct gbq_query *row, size_t number,
 	if (row_integer(row, "limit_hit"))
 		buffer_add_string(out, ", recompile limit hit");
 	buffer_add_byte(out, '\n');
-	add_place(out, row);
-	add_list(out, row, "also", "names");
-	add_list(out, row, "values", "shown_values");
+	cause_text_add_place(out, row);
+	cause_text_add_list(out, row, "also", "names");
+	cause_text_add_list(out, row, "values", "shown_values");
 }

@@ -8,23 +8,24 @@
 #include <string.h>
 
 static void
-nothing(struct printer *printer)
+format_nothing(struct printer *printer)
 {
 	(void)printer;
 }
 
 const struct format formats[] = {
 	{ "table", table_start, table_row, table_end, true },
-	{ "csv", csv_start, csv_row, nothing, false },
-	{ "tsv", tsv_start, tsv_row, nothing, false },
+	{ "csv", csv_start, csv_row, format_nothing, false },
+	{ "tsv", tsv_start, tsv_row, format_nothing, false },
 	{ "json", json_rows_start, json_row, json_rows_end, false },
-	{ "jsonl", nothing, jsonl_row, nothing, false },
+	{ "jsonl", format_nothing, jsonl_row, format_nothing, false },
 	{ "markdown", table_start, markdown_row, markdown_end, true },
-	{ "raw", nothing, raw_row, nothing, false },
+	{ "raw", format_nothing, raw_row, format_nothing, false },
 	{ NULL, NULL, NULL, NULL, false }
 };
 
-const struct format gcc_format = { "gcc", nothing, gcc_row, nothing, false };
+const struct format gcc_format = { "gcc", format_nothing, gcc_row,
+	format_nothing, false };
 
 const struct format *
 format_find(const char *name)
@@ -38,7 +39,7 @@ format_find(const char *name)
 
 /* Whether name is an item of "a, b, c". */
 static bool
-is_listed(const char *list, const char *name)
+format_is_listed(const char *list, const char *name)
 {
 	size_t len = strlen(name);
 	const char *at;
@@ -68,7 +69,8 @@ printer_start(struct printer *printer, const char *const *names, size_t count)
 		column->name = arena_copy(&printer->arena, names[i],
 		    strlen(names[i]));
 		column->is_hidden = printer->format->for_people &&
-		    printer->shown && !is_listed(printer->shown, names[i]);
+		    printer->shown &&
+		    !format_is_listed(printer->shown, names[i]);
 	}
 	printer->format->start(printer);
 }

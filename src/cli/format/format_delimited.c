@@ -51,8 +51,8 @@ add_tsv_text(struct buffer *line, struct slice text)
 typedef void add_text_function(struct buffer *line, struct slice text);
 
 static void
-add_row(struct printer *printer, const struct gbq_value *values,
-    char separator, add_text_function *add_text)
+format_delimited_add_row(struct printer *printer,
+    const struct gbq_value *values, char separator, add_text_function *add_text)
 {
 	struct buffer *line = &printer->line;
 
@@ -79,7 +79,7 @@ add_names(struct printer *printer, char separator, add_text_function *add_text)
 }
 
 static void
-end_line(struct printer *printer, const char *ending)
+format_delimited_end_line(struct printer *printer, const char *ending)
 {
 	buffer_add_string(&printer->line, ending);
 	printer_flush(printer);
@@ -89,33 +89,33 @@ void
 csv_start(struct printer *printer)
 {
 	add_names(printer, ',', add_csv_text);
-	end_line(printer, "\r\n");
+	format_delimited_end_line(printer, "\r\n");
 }
 
 void
 csv_row(struct printer *printer, const struct gbq_value *values)
 {
-	add_row(printer, values, ',', add_csv_text);
-	end_line(printer, "\r\n");
+	format_delimited_add_row(printer, values, ',', add_csv_text);
+	format_delimited_end_line(printer, "\r\n");
 }
 
 void
 tsv_start(struct printer *printer)
 {
 	add_names(printer, '\t', add_tsv_text);
-	end_line(printer, "\n");
+	format_delimited_end_line(printer, "\n");
 }
 
 void
 tsv_row(struct printer *printer, const struct gbq_value *values)
 {
-	add_row(printer, values, '\t', add_tsv_text);
-	end_line(printer, "\n");
+	format_delimited_add_row(printer, values, '\t', add_tsv_text);
+	format_delimited_end_line(printer, "\n");
 }
 
 void
 raw_row(struct printer *printer, const struct gbq_value *values)
 {
-	add_row(printer, values, '\t', buffer_add_slice);
-	end_line(printer, "\n");
+	format_delimited_add_row(printer, values, '\t', buffer_add_slice);
+	format_delimited_end_line(printer, "\n");
 }

@@ -20,7 +20,7 @@ column_is_shown(const struct printer *printer,
 
 /* The next part of a heading, up to and with a '_'. */
 static struct slice
-next_part(struct slice *rest)
+format_fit_next_part(struct slice *rest)
 {
 	size_t end = slice_find_byte(*rest, '_');
 	struct slice part = slice_part(*rest, 0, end == SIZE_MAX ? rest->len :
@@ -37,7 +37,7 @@ longest_part(const char *name)
 	size_t longest = 0, width;
 
 	while (rest.len) {
-		part = next_part(&rest);
+		part = format_fit_next_part(&rest);
 		width = terminal_width_of(part);
 		if (width > longest)
 			longest = width;
@@ -52,7 +52,7 @@ next_line(struct slice *rest, size_t width)
 	struct slice line = { rest->at, 0 }, tail = *rest;
 
 	while (tail.len) {
-		struct slice part = next_part(&tail);
+		struct slice part = format_fit_next_part(&tail);
 
 		if (line.len && terminal_width_of(slice_part(*rest, 0,
 		    line.len + part.len)) > width)

@@ -29,7 +29,7 @@ text_of(const struct gbq_value *value)
 
 /* The place, else the innermost own frame, else the compiled frame. */
 static void
-add_place(struct printer *printer, const struct gbq_value *values)
+format_gcc_add_place(struct printer *printer, const struct gbq_value *values)
 {
 	static const char *const columns[][2] = { { "file", "line" },
 	    { "own_file", "own_line" }, { "compile_file", "compile_line" } };
@@ -64,7 +64,7 @@ is_error(struct printer *printer, const struct gbq_value *values)
 
 /* Append the first line of a column behind a separator. */
 static void
-add_part(struct printer *printer, const struct gbq_value *values,
+format_gcc_add_part(struct printer *printer, const struct gbq_value *values,
     const char *name, const char *separator)
 {
 	struct slice text = text_of(find(printer, values, name)), line;
@@ -81,16 +81,16 @@ gcc_row(struct printer *printer, const struct gbq_value *values)
 	const struct gbq_value *events = find(printer, values, "events");
 	struct buffer *line = &printer->line;
 
-	add_place(printer, values);
+	format_gcc_add_place(printer, values);
 	buffer_add_string(line, is_error(printer, values) ? "error:" :
 	    "warning:");
-	add_part(printer, values, "gb_id", " ");
+	format_gcc_add_part(printer, values, "gb_id", " ");
 	if (find(printer, values, "fail_type")) {
-		add_part(printer, values, "fail_type", " ");
-		add_part(printer, values, "reason", ": ");
+		format_gcc_add_part(printer, values, "fail_type", " ");
+		format_gcc_add_part(printer, values, "reason", ": ");
 	} else {
-		add_part(printer, values, "kind", " ");
-		add_part(printer, values, "detail", ": ");
+		format_gcc_add_part(printer, values, "kind", " ");
+		format_gcc_add_part(printer, values, "detail", ": ");
 	}
 	if (events && events->integer > 1)
 		buffer_printf(line, " (%lld events)",

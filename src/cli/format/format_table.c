@@ -23,7 +23,7 @@ is_share(const char *name)
 }
 
 static void
-add_number(struct buffer *out, const struct format_column *column,
+format_table_add_number(struct buffer *out, const struct format_column *column,
     const struct gbq_value *value)
 {
 	if (value->type == GBQ_INTEGER)
@@ -37,7 +37,7 @@ add_number(struct buffer *out, const struct format_column *column,
 }
 
 static void
-add_cell(struct buffer *out, const struct format_column *column,
+format_table_add_cell(struct buffer *out, const struct format_column *column,
     const struct gbq_value *value)
 {
 	switch (value->type) {
@@ -46,7 +46,7 @@ add_cell(struct buffer *out, const struct format_column *column,
 		break;
 	case GBQ_INTEGER:
 	case GBQ_REAL:
-		add_number(out, column, value);
+		format_table_add_number(out, column, value);
 		break;
 	case GBQ_TEXT:
 		terminal_escape(out, (struct slice){ value->bytes,
@@ -124,7 +124,7 @@ is_lower_bound(const struct printer *printer, const struct gbq_value *values,
 }
 
 static void
-add_value(struct buffer *out, const struct printer *printer,
+format_table_add_value(struct buffer *out, const struct printer *printer,
     const struct gbq_value *values, size_t i)
 {
 	const struct format_column *column = &printer->columns[i];
@@ -132,7 +132,7 @@ add_value(struct buffer *out, const struct printer *printer,
 	if (values[i].type == GBQ_INTEGER &&
 	    is_lower_bound(printer, values, column))
 		buffer_add_string(out, "\xe2\x89\xa5 ");
-	add_cell(out, column, &values[i]);
+	format_table_add_cell(out, column, &values[i]);
 }
 
 void
@@ -142,7 +142,7 @@ table_row(struct printer *printer, const struct gbq_value *values)
 		if (printer->columns[i].is_hidden)
 			continue;
 		buffer_clear(&printer->line);
-		add_value(&printer->line, printer, values, i);
+		format_table_add_value(&printer->line, printer, values, i);
 		keep_cell(printer, &printer->columns[i], &values[i],
 		    buffer_slice(&printer->line));
 	}
@@ -159,7 +159,7 @@ markdown_row(struct printer *printer, const struct gbq_value *values)
 			continue;
 		buffer_clear(&plain);
 		buffer_clear(&printer->line);
-		add_value(&plain, printer, values, i);
+		format_table_add_value(&plain, printer, values, i);
 		add_markdown(&printer->line, buffer_slice(&plain));
 		keep_cell(printer, &printer->columns[i], &values[i],
 		    buffer_slice(&printer->line));
@@ -206,8 +206,8 @@ word_color(const char *column, struct slice word)
 }
 
 static void
-add_colored(struct buffer *line, const struct format_column *column,
-    struct slice cell, bool use_color)
+format_table_add_colored(struct buffer *line,
+    const struct format_column *column, struct slice cell, bool use_color)
 {
 	const char *color = use_color ? word_color(column->name, cell) : NULL;
 
@@ -229,7 +229,7 @@ add_aligned(struct buffer *line, const struct format_column *column,
 	}
 	if (!column->is_text)
 		add_padding(line, column->width - width);
-	add_colored(line, column, cell, use_color && !cut);
+	format_table_add_colored(line, column, cell, use_color && !cut);
 	if (cut)
 		buffer_add_string(line, "\xe2\x80\xa6");
 	if (column->is_text)
@@ -237,7 +237,7 @@ add_aligned(struct buffer *line, const struct format_column *column,
 }
 
 static void
-end_line(struct printer *printer)
+format_table_end_line(struct printer *printer)
 {
 	struct buffer *line = &printer->line;
 
@@ -308,12 +308,12 @@ tell_left_out(struct printer *printer)
 		buffer_add_string(line, any ? "," : "(-f csv has more:");
 		any = true;
 		if (line->len + strlen(name) + 3 > printer->screen_width)
-			end_line(printer);
+			format_table_end_line(printer);
 		buffer_printf(line, " %s", name);
 	}
 	if (any) {
 		buffer_add_byte(line, ')');
-		end_line(printer);
+		format_table_end_line(printer);
 	}
 }
 
@@ -341,7 +341,7 @@ table_end(struct printer *printer)
 			}
 			cell++;
 		}
-		end_line(printer);
+		format_table_end_line(printer);
 	}
 	tell_left_out(printer);
 }

@@ -58,22 +58,22 @@ struct copier {
 static bool copy_value(struct copier *copier);
 
 static char
-peek(const struct copier *copier)
+json_text_peek(const struct copier *copier)
 {
 	return copier->rest.len ? *copier->rest.at : '\0';
 }
 
 static void
-skip_space(struct copier *copier)
+json_text_skip_space(struct copier *copier)
 {
-	while (copier->rest.len && strchr(" \t\r\n", peek(copier)) &&
-	    peek(copier))
+	while (copier->rest.len && strchr(" \t\r\n", json_text_peek(copier)) &&
+	    json_text_peek(copier))
 		copier->rest = slice_part(copier->rest, 1, copier->rest.len);
 }
 
 /* Copy the next len bytes. */
 static void
-copy(struct copier *copier, size_t len)
+json_text_copy(struct copier *copier, size_t len)
 {
 	buffer_add_slice(copier->out, slice_part(copier->rest, 0, len));
 	copier->rest = slice_part(copier->rest, len, copier->rest.len);
@@ -82,15 +82,15 @@ copy(struct copier *copier, size_t len)
 static bool
 copy_byte(struct copier *copier, char byte)
 {
-	skip_space(copier);
-	if (copier->rest.len == 0 || peek(copier) != byte)
+	json_text_skip_space(copier);
+	if (copier->rest.len == 0 || json_text_peek(copier) != byte)
 		return false;
-	copy(copier, 1);
+	json_text_copy(copier, 1);
 	return true;
 }
 
 static bool
-is_hex(char byte)
+json_text_is_hex(char byte)
 {
 	return (byte >= '0' && byte <= '9') || (byte >= 'a' && byte <= 'f') ||
 	    (byte >= 'A' && byte <= 'F');
@@ -98,7 +98,7 @@ is_hex(char byte)
 
 /* Length of the escape at the start of text, 0 for a bad one. */
 static size_t
-escape_length(struct slice text)
+json_text_escape_length(struct slice text)
 {
 	if (text.len < 2)
 		return 0;
@@ -107,7 +107,7 @@ escape_length(struct slice text)
 	if (text.len < 6)
 		return 0;
 	for (size_t i = 2; i < 6; i++) {
-		if (!is_hex(text.at[i]))
+		if (!json_text_is_hex(text.at[i]))
 			return 0;
 	}
 	return 6;
@@ -122,21 +122,22 @@ copy_string(struct copier *copier)
 	if (!copy_byte(copier, '"'))
 		return false;
 	while (copier->rest.len) {
-		if (peek(copier) == '"') {
-			copy(copier, 1);
+		if (json_text_peek(copier) == '"') {
+			json_text_copy(copier, 1);
 			return true;
 		}
-		len = peek(copier) == '\\' ? escape_length(copier->rest) :
-		    utf8_decode(copier->rest, &code);
-		if (len == 0 || (unsigned char)peek(copier) < 0x20)
+		len = json_text_peek(copier) == '\\'
+		    ? json_text_escape_length(copier->rest)
+		    : utf8_decode(copier->rest, &code);
+		if (len == 0 || (unsigned char)json_text_peek(copier) < 0x20)
 			return false;
-		copy(copier, len);
+		json_text_copy(copier, len);
 	}
 	return false;
 }
 
 static size_t
-count_digits(struct slice text, size_t from)
+json_text_count_digits(struct slice text, size_t from)
 {
 	size_t at = from;
 
@@ -150,13 +151,13 @@ copy_number(struct copier *copier)
 {
 	struct slice text = copier->rest;
 	size_t at = text.len && *text.at == '-' ? 1 : 0;
-	size_t digits = count_digits(text, at);
+	size_t digits = json_text_count_digits(text, at);
 
 	if (digits == 0 || (digits > 1 && text.at[at] == '0'))
 		return false;
 	at += digits;
 	if (at < text.len && text.at[at] == '.') {
-		digits = count_digits(text, at + 1);
+		digits = json_text_count_digits(text, at + 1);
 		if (digits == 0)
 			return false;
 		at += 1 + digits;
@@ -166,12 +167,12 @@ copy_number(struct copier *copier)
 		if (at < text.len && (text.at[at] == '+' ||
 		    text.at[at] == '-'))
 			at++;
-		digits = count_digits(text, at);
+		digits = json_text_count_digits(text, at);
 		if (digits == 0)
 			return false;
 		at += digits;
 	}
-	copy(copier, at);
+	json_text_copy(copier, at);
 	return true;
 }
 
@@ -182,7 +183,7 @@ copy_word(struct copier *copier)
 
 	for (size_t i = 0; i < 3; i++) {
 		if (slice_starts(copier->rest, slice_of(words[i]))) {
-			copy(copier, strlen(words[i]));
+			json_text_copy(copier, strlen(words[i]));
 			return true;
 		}
 	}
@@ -212,12 +213,12 @@ copy_value(struct copier *copier)
 
 	if (++copier->depth > MAX_DEPTH)
 		return false;
-	skip_space(copier);
+	json_text_skip_space(copier);
 	if (copy_byte(copier, '{'))
 		good = copy_members(copier, '}');
 	else if (copy_byte(copier, '['))
 		good = copy_members(copier, ']');
-	else if (peek(copier) == '"')
+	else if (json_text_peek(copier) == '"')
 		good = copy_string(copier);
 	else
 		good = copy_word(copier);
@@ -231,10 +232,11 @@ json_copy(struct buffer *out, struct slice text)
 	struct copier copier = { out, text, 0 };
 	size_t before = out->len;
 
-	skip_space(&copier);
-	if ((peek(&copier) == '{' || peek(&copier) == '[') &&
+	json_text_skip_space(&copier);
+	if ((json_text_peek(&copier) == '{' ||
+		json_text_peek(&copier) == '[') &&
 	    copy_value(&copier)) {
-		skip_space(&copier);
+		json_text_skip_space(&copier);
 		if (copier.rest.len == 0)
 			return true;
 	}

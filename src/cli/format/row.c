@@ -131,7 +131,7 @@ cut_behind_python(struct slice *path)
 
 /* The part of a path that people are told. */
 static struct slice
-short_path(const char *path)
+row_short_path(const char *path)
 {
 	struct slice text = slice_of(path);
 	int slashes = 0;
@@ -151,7 +151,7 @@ void
 add_path(struct buffer *out, const char *path)
 {
 	if (path)
-		terminal_escape(out, short_path(path));
+		terminal_escape(out, row_short_path(path));
 	else
 		buffer_add_byte(out, '?');
 }
@@ -160,7 +160,7 @@ void
 add_short_path(struct buffer *out, const char *path)
 {
 	if (path)
-		buffer_add_slice(out, short_path(path));
+		buffer_add_slice(out, row_short_path(path));
 	else
 		buffer_add_byte(out, '?');
 }

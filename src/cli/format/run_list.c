@@ -57,7 +57,7 @@ add_argument(struct context *context, struct run_list *list,
 }
 
 static int
-compare_runs(const void *a, const void *b)
+run_list_compare_runs(const void *a, const void *b)
 {
 	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
 
@@ -71,7 +71,7 @@ sort_runs(struct run_list *list)
 	size_t count = 0;
 
 	qsort(list->items, list->count, sizeof(list->items[0]),
-	    compare_runs);
+	    run_list_compare_runs);
 	for (size_t i = 0; i < list->count; i++) {
 		if (count == 0 || list->items[count - 1] != list->items[i])
 			list->items[count++] = list->items[i];

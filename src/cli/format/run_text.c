@@ -9,7 +9,7 @@
 #include "cli/format/row.h"
 
 static char *
-take(struct buffer *buffer)
+run_text_take(struct buffer *buffer)
 {
 	buffer_string(buffer);
 	return buffer->bytes;
@@ -23,7 +23,7 @@ run_label(const struct gbq_query *row)
 	add_text(&out, row_text(row, "name"));
 	buffer_printf(&out, " (run %lld)",
 	    (long long)row_integer(row, "run_id"));
-	return take(&out);
+	return run_text_take(&out);
 }
 
 static char *
@@ -41,11 +41,11 @@ break_counts(const struct gbq_query *row, bool at_least)
 	buffer_add_string(&out, " in ");
 	add_count(&out, row, "own_sites", "site", false);
 	buffer_add_string(&out, " in own code");
-	return take(&out);
+	return run_text_take(&out);
 }
 
 static double
-seconds_of(const struct gbq_query *row, const char *name)
+run_text_seconds_of(const struct gbq_query *row, const char *name)
 {
 	return row_is_null(row, name) ? -1 : row_real(row, name);
 }
@@ -54,8 +54,9 @@ static void
 add_time_part(struct buffer *out, const struct gbq_query *row,
     const char *name, const char *words)
 {
-	add_seconds(out, seconds_of(row, name));
-	add_share(out, seconds_of(row, name), row_real(row, "compile_s"));
+	add_seconds(out, run_text_seconds_of(row, name));
+	add_share(out, run_text_seconds_of(row, name),
+	    row_real(row, "compile_s"));
 	buffer_add_string(out, words);
 }
 
@@ -64,7 +65,7 @@ compile_time(const struct gbq_query *row)
 {
 	struct buffer out = { 0 };
 
-	add_seconds(&out, seconds_of(row, "compile_s"));
+	add_seconds(&out, run_text_seconds_of(row, "compile_s"));
 	buffer_add_string(&out, " compile; lost: ");
 	add_time_part(&out, row, "lost_restart_s", " in restarts, ");
 	add_time_part(&out, row, "lost_skip_s", " in frames then skipped");
@@ -76,7 +77,7 @@ compile_time(const struct gbq_query *row)
 		buffer_add_string(&out, "; backward ");
 		add_seconds(&out, row_real(row, "bwd_s"));
 	}
-	return take(&out);
+	return run_text_take(&out);
 }
 
 static char *
@@ -92,7 +93,7 @@ recompile_counts(const struct gbq_query *row)
 	}
 	buffer_add_string(&out, ", ");
 	add_count(&out, row, "limit_hits", "limit hit", false);
-	return take(&out);
+	return run_text_take(&out);
 }
 
 /* What a column of counts says about doubt. */
@@ -186,7 +187,7 @@ facts_from_row(const struct gbq_query *row, struct run_facts *facts)
 	doubt_captured(&doubt, row);
 	doubt_losses(&doubt, row);
 	doubt_failures(&doubt, row);
-	facts->doubt = take(&doubt);
+	facts->doubt = run_text_take(&doubt);
 }
 
 /* A line for each compile that never finished, a few at most. */
@@ -232,7 +233,7 @@ load_unfinished(struct context *context, int64_t run_id,
 	gbq_finish(query);
 	buffer_add_string(&doubt, facts->doubt);
 	free(facts->doubt);
-	facts->doubt = take(&doubt);
+	facts->doubt = run_text_take(&doubt);
 	return exit_status;
 }
 
@@ -258,7 +259,7 @@ load_tags(struct context *context, int64_t run_id, struct run_facts *facts)
 			format_number(&tags, &value);
 	}
 	gbq_finish(query);
-	facts->tags = take(&tags);
+	facts->tags = run_text_take(&tags);
 	return exit_status;
 }
 
@@ -286,7 +287,7 @@ run_facts_load(struct context *context, int64_t run_id,
 		/* Not stored: it has no number that could be used. */
 		free(facts->label);
 		add_text(&path, row_text(query, "source_path"));
-		facts->label = take(&path);
+		facts->label = run_text_take(&path);
 	}
 	gbq_finish(query);
 	exit_status = load_tags(context, run_id, facts);

@@ -39,7 +39,7 @@ form_counts(struct buffer *out, const char *json)
 }
 
 static void
-add_kind(struct buffer *out, const struct gbq_query *row)
+site_text_add_kind(struct buffer *out, const struct gbq_query *row)
 {
 	const char *gb_id = row_text(row, "gb_id");
 	const char *detail = row_text(row, "detail");
@@ -57,7 +57,7 @@ add_kind(struct buffer *out, const struct gbq_query *row)
 
 /* "file:line function" of columns with a prefix. */
 static void
-add_place(struct buffer *out, const struct gbq_query *row,
+site_text_add_place(struct buffer *out, const struct gbq_query *row,
     const char *prefix)
 {
 	char name[32];
@@ -83,7 +83,8 @@ add_place(struct buffer *out, const struct gbq_query *row,
 
 /* Whether the frames of two prefixes are the same line. */
 static bool
-is_same_place(const struct gbq_query *row, const char *a, const char *b)
+site_text_is_same_place(const struct gbq_query *row, const char *a,
+    const char *b)
 {
 	char a_name[32], b_name[32];
 	const char *a_file, *b_file;
@@ -104,21 +105,24 @@ place_line(struct buffer *out, const struct gbq_query *row)
 {
 	const char *last = "";
 
-	add_place(out, row, "");
-	if (row_text(row, "via_file") && !is_same_place(row, "", "via_")) {
+	site_text_add_place(out, row, "");
+	if (row_text(row, "via_file") &&
+	    !site_text_is_same_place(row, "", "via_")) {
 		buffer_add_string(out, ARROW);
-		add_place(out, row, "via_");
+		site_text_add_place(out, row, "via_");
 		last = "via_";
 	}
-	if (row_text(row, "own_file") && !is_same_place(row, last, "own_") &&
-	    !is_same_place(row, "", "own_")) {
+	if (row_text(row, "own_file") &&
+	    !site_text_is_same_place(row, last, "own_") &&
+	    !site_text_is_same_place(row, "", "own_")) {
 		buffer_add_string(out, ARROW);
-		add_place(out, row, "own_");
+		site_text_add_place(out, row, "own_");
 	}
 }
 
 static void
-add_costs(struct buffer *out, const struct gbq_query *row, bool at_least)
+site_text_add_costs(struct buffer *out, const struct gbq_query *row,
+    bool at_least)
 {
 	double lost_s = row_real(row, "lost_restart_s") +
 	    row_real(row, "lost_skip_s");
@@ -172,9 +176,9 @@ site_text(struct buffer *out, const struct gbq_query *row, size_t number,
     bool at_least, bool color)
 {
 	buffer_printf(out, "%2zu. %s", number, color ? "\033[1m" : "");
-	add_kind(out, row);
+	site_text_add_kind(out, row);
 	buffer_add_string(out, color ? "\033[0m\n    " : "\n    ");
-	add_costs(out, row, at_least);
+	site_text_add_costs(out, row, at_least);
 	buffer_add_string(out, "\n    ");
 	place_line(out, row);
 	buffer_add_byte(out, '\n');
@@ -211,7 +215,7 @@ event_line(struct buffer *out, const struct gbq_query *row)
 	buffer_add_byte(out, ' ');
 	add_text(out, row_text(row, "form"));
 	buffer_add_byte(out, ' ');
-	add_kind(out, row);
+	site_text_add_kind(out, row);
 	buffer_add_string(out, "  ");
 	place_line(out, row);
 	buffer_add_byte(out, '\n');

@@ -9,7 +9,7 @@
 #include "cli/html/html.h"
 
 static void
-add_run(struct buffer *out, const char *label,
+html_diff_add_run(struct buffer *out, const char *label,
     const struct gbq_diff_run *run)
 {
 	buffer_printf(out, "<span><em>%s</em> ", label);
@@ -24,7 +24,7 @@ add_run(struct buffer *out, const char *label,
 }
 
 static void
-add_verdict(struct buffer *out, const struct gbq_diff *diff)
+html_diff_add_verdict(struct buffer *out, const struct gbq_diff *diff)
 {
 	buffer_add_string(out, "<div class=\"verdict ");
 	buffer_add_string(out, strcmp(diff->verdict, "better") == 0 ? "good" :
@@ -38,8 +38,8 @@ add_verdict(struct buffer *out, const struct gbq_diff *diff)
 		html_text(out, diff->progress);
 	}
 	buffer_add_string(out, "</p><p class=\"sides\">");
-	add_run(out, "base", &diff->runs[0]);
-	add_run(out, "new", &diff->runs[1]);
+	html_diff_add_run(out, "base", &diff->runs[0]);
+	html_diff_add_run(out, "new", &diff->runs[1]);
 	buffer_add_string(out, "</p></div>\n");
 }
 
@@ -76,7 +76,7 @@ add_total_bars(struct buffer *out, const struct gbq_diff_total *total)
 
 /* A name of the program, or a tag of a user: words for "_". */
 static void
-add_words(struct buffer *out, const char *name)
+html_diff_add_words(struct buffer *out, const char *name)
 {
 	struct buffer words = { 0 };
 
@@ -109,7 +109,7 @@ good_change(const char *name)
 }
 
 static void
-add_total(struct buffer *out, const struct gbq_diff_total *total)
+html_diff_add_total(struct buffer *out, const struct gbq_diff_total *total)
 {
 	struct buffer delta = { 0 };
 	double change = (number_of(&total->values[1]) -
@@ -122,7 +122,7 @@ add_total(struct buffer *out, const struct gbq_diff_total *total)
 	else
 		diff_add_delta(&delta, total->values);
 	buffer_add_string(out, "<tr><th scope=\"row\">");
-	add_words(out, total->name);
+	html_diff_add_words(out, total->name);
 	buffer_add_string(out, "</th><td class=\"num\">");
 	html_number(out, &total->values[0]);
 	buffer_add_string(out, "</td><td class=\"num\">");
@@ -137,7 +137,7 @@ add_total(struct buffer *out, const struct gbq_diff_total *total)
 }
 
 static void
-add_totals(struct html *html, const struct gbq_diff *diff)
+html_diff_add_totals(struct html *html, const struct gbq_diff *diff)
 {
 	struct buffer *out = &html->body;
 
@@ -149,7 +149,7 @@ add_totals(struct html *html, const struct gbq_diff *diff)
 	    "class=\"num\">change</th></tr></thead>\n");
 	for (size_t i = 0; i < diff->totals.count; i++) {
 		if (is_shown(&diff->totals.items[i]))
-			add_total(out, &diff->totals.items[i]);
+			html_diff_add_total(out, &diff->totals.items[i]);
 	}
 	buffer_add_string(out, "</table>\n");
 }
@@ -157,7 +157,7 @@ add_totals(struct html *html, const struct gbq_diff *diff)
 /* ---- sites ---- */
 
 static void
-add_side(struct buffer *out, const struct gbq_diff_site *site)
+html_diff_add_side(struct buffer *out, const struct gbq_diff_site *site)
 {
 	struct buffer text = { 0 };
 
@@ -175,7 +175,7 @@ add_side(struct buffer *out, const struct gbq_diff_site *site)
 }
 
 static void
-add_events(struct buffer *out, const struct gbq_diff_site *site,
+html_diff_add_events(struct buffer *out, const struct gbq_diff_site *site,
     const char *label)
 {
 	long long events = site ? (long long)site->events : 0;
@@ -185,7 +185,7 @@ add_events(struct buffer *out, const struct gbq_diff_site *site,
 }
 
 static void
-add_site(struct buffer *out, const struct gbq_diff_pair *pair)
+html_diff_add_site(struct buffer *out, const struct gbq_diff_pair *pair)
 {
 	const struct gbq_diff_site *base = pair->sides[0];
 	const struct gbq_diff_site *found = pair->sides[1];
@@ -197,14 +197,14 @@ add_site(struct buffer *out, const struct gbq_diff_pair *pair)
 	buffer_add_string(out, "</td><td class=\"main\" "
 	    "data-label=\"break\">");
 	if (pair->state == GBQ_STATE_CHANGED) {
-		add_side(out, base);
+		html_diff_add_side(out, base);
 		buffer_add_string(out, "<div class=\"arrow\">\xe2\x86\x93"
 		    "</div>");
 	}
-	add_side(out, found ? found : base);
+	html_diff_add_side(out, found ? found : base);
 	buffer_add_string(out, "</td>");
-	add_events(out, base, "base");
-	add_events(out, found, "new");
+	html_diff_add_events(out, base, "base");
+	html_diff_add_events(out, found, "new");
 	buffer_printf(out, "<td data-label=\"found by\"%s%s%s>",
 	    pair->pass ? " data-v=\"" : "", pair->pass ? pair->pass : "",
 	    pair->pass ? "\"" : "");
@@ -217,7 +217,7 @@ add_site(struct buffer *out, const struct gbq_diff_pair *pair)
 }
 
 static void
-add_sites(struct html *html, const struct gbq_diff *diff)
+html_diff_add_sites(struct html *html, const struct gbq_diff *diff)
 {
 	struct buffer *out = &html->body;
 
@@ -239,7 +239,7 @@ add_sites(struct html *html, const struct gbq_diff *diff)
 	    "data-filter>found by</th><th scope=\"col\">note</th></tr>"
 	    "</thead><tbody>\n");
 	for (size_t i = 0; i < diff->sites.count; i++)
-		add_site(out, &diff->sites.items[i]);
+		html_diff_add_site(out, &diff->sites.items[i]);
 	buffer_add_string(out, "</tbody></table></div>\n");
 }
 
@@ -247,7 +247,7 @@ add_sites(struct html *html, const struct gbq_diff *diff)
 
 /* What is new, gone or has another count. */
 static void
-add_items(struct html *html, const char *heading,
+html_diff_add_items(struct html *html, const char *heading,
     const struct gbq_diff_item_pair *items, size_t count)
 {
 	struct buffer *out = &html->body;
@@ -279,7 +279,7 @@ add_items(struct html *html, const char *heading,
 }
 
 static void
-add_environment(struct html *html, const struct gbq_diff *diff)
+html_diff_add_environment(struct html *html, const struct gbq_diff *diff)
 {
 	struct buffer *out = &html->body;
 
@@ -325,14 +325,14 @@ html_diff(struct html *html, const struct gbq_diff *diff)
 {
 	size_t mark = html_begin(html, "diff", "Did it get better?", NULL);
 
-	add_verdict(&html->body, diff);
-	add_totals(html, diff);
-	add_sites(html, diff);
-	add_items(html, "Recompiles", diff->recompiles.items,
+	html_diff_add_verdict(&html->body, diff);
+	html_diff_add_totals(html, diff);
+	html_diff_add_sites(html, diff);
+	html_diff_add_items(html, "Recompiles", diff->recompiles.items,
 	    diff->recompiles.count);
-	add_items(html, "Failures", diff->failures.items,
+	html_diff_add_items(html, "Failures", diff->failures.items,
 	    diff->failures.count);
-	add_environment(html, diff);
+	html_diff_add_environment(html, diff);
 	add_caches(html, diff);
 	html_end(html, mark, 1);
 	html->links.items[html->links.count - 1].count = 0;

@@ -73,7 +73,7 @@ static const struct html_column problem_columns[] = {
 
 /* What to run next, once for each category of failures that are no break. */
 static int
-add_next_steps(struct html *html)
+html_lists_add_next_steps(struct html *html)
 {
 	const char *told[MAX_CATEGORIES];
 	struct gbq_query *query = NULL;
@@ -110,7 +110,7 @@ html_failures(struct html *html)
 	    "faces of breaks too");
 	size_t count = 0;
 	struct gbq_query *query = NULL;
-	int exit_status = add_next_steps(html);
+	int exit_status = html_lists_add_next_steps(html);
 
 	if (!exit_status)
 		exit_status = query_saved(html->context, &query, "failures",
@@ -143,7 +143,7 @@ html_ranks(struct html *html)
 
 /* A long list, closed: what is hidden is not laid out. */
 static int
-add_folded(struct html *html, const char *id, const char *title,
+html_lists_add_folded(struct html *html, const char *id, const char *title,
     const char *name, const struct html_column *columns, size_t column_count)
 {
 	size_t mark = html_begin(html, id, title, NULL), count = 0;
@@ -165,15 +165,15 @@ add_folded(struct html *html, const char *id, const char *title,
 int
 html_rest(struct html *html)
 {
-	int exit_status = add_folded(html, "compiles", "Compiles",
+	int exit_status = html_lists_add_folded(html, "compiles", "Compiles",
 	    "compiles", HTML_COLUMNS(compile_columns));
 
 	if (!exit_status)
-		exit_status = add_folded(html, "caches", "Caches", "cache",
-		    HTML_COLUMNS(cache_columns));
+		exit_status = html_lists_add_folded(html, "caches", "Caches",
+		    "cache", HTML_COLUMNS(cache_columns));
 	if (!exit_status)
-		exit_status = add_folded(html, "settings", "Settings",
-		    "configs", HTML_COLUMNS(config_columns));
+		exit_status = html_lists_add_folded(html, "settings",
+		    "Settings", "configs", HTML_COLUMNS(config_columns));
 	if (!exit_status)
 		exit_status = html_list(html, "problems",
 		    "Problems of the input", NULL, "problems",

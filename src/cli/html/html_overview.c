@@ -146,7 +146,7 @@ add_tiles(struct html *html, const struct gbq_query *row)
 /* ---- environment ---- */
 
 static void
-add_fact(struct buffer *out, const char *name, const char *value)
+html_overview_add_fact(struct buffer *out, const char *name, const char *value)
 {
 	buffer_add_string(out, "<div><dt>");
 	html_text(out, name);
@@ -167,7 +167,7 @@ add_number_fact(struct buffer *out, const struct gbq_query *row,
 }
 
 static void
-add_environment(struct html *html, const struct gbq_query *row,
+html_overview_add_environment(struct html *html, const struct gbq_query *row,
     const struct run_facts *facts)
 {
 	static const char *const texts[][2] = {
@@ -183,14 +183,14 @@ add_environment(struct html *html, const struct gbq_query *row,
 	buffer_add_string(out, "<dl class=\"facts\">\n");
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		if (row_text(row, texts[i][1]))
-			add_fact(out, texts[i][0], row_text(row,
+			html_overview_add_fact(out, texts[i][0], row_text(row,
 			    texts[i][1]));
 	}
 	add_number_fact(out, row, "ranks", "ranks");
 	add_number_fact(out, row, "unfinished compiles", "unfinished");
 	add_number_fact(out, row, "bytes of files", "content_bytes");
 	if (*facts->tags)
-		add_fact(out, "tags", facts->tags);
+		html_overview_add_fact(out, "tags", facts->tags);
 	buffer_add_string(out, "</dl>\n");
 }
 
@@ -207,7 +207,7 @@ add_row_of_run(struct html *html, const struct gbq_query *row)
 	add_doubts(html, &facts);
 	mark = html_begin(html, "counts", "Counts", NULL);
 	add_tiles(html, row);
-	add_environment(html, row, &facts);
+	html_overview_add_environment(html, row, &facts);
 	html_end(html, mark, 1);
 	html->links.items[html->links.count - 1].count = 0;
 	run_facts_release(&facts);

@@ -8,7 +8,7 @@
 #include "util/hash.h"
 
 static void
-add_file(struct buffer *out, const char *name)
+html_page_add_file(struct buffer *out, const char *name)
 {
 	for (size_t i = 0; i < embedded_file_count; i++) {
 		if (strcmp(embedded_files[i].name, name) == 0)
@@ -35,7 +35,7 @@ make_nonce(const struct html *html, const char *title,
 }
 
 static void
-add_head(struct buffer *out, const char *title, const char *nonce)
+html_page_add_head(struct buffer *out, const char *title, const char *nonce)
 {
 	buffer_printf(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n"
 	    "<meta charset=\"utf-8\">\n"
@@ -49,7 +49,7 @@ add_head(struct buffer *out, const char *title, const char *nonce)
 	html_text(out, title);
 	buffer_printf(out, " - graph breaks</title>\n"
 	    "<style nonce=\"%s\">\n", nonce);
-	add_file(out, "src/cli/html/html.css");
+	html_page_add_file(out, "src/cli/html/html.css");
 	buffer_add_string(out, "</style>\n</head>\n<body>\n"
 	    "<a class=\"to-main\" href=\"#main\">to the content</a>\n");
 }
@@ -78,7 +78,7 @@ html_page(struct html *html, const char *title)
 	char nonce[HASH_HEX_SIZE];
 
 	make_nonce(html, title, nonce);
-	add_head(&out, title, nonce);
+	html_page_add_head(&out, title, nonce);
 	buffer_add_string(&out, "<header><p class=\"brand\">gbq <span>graph "
 	    "breaks of torch.compile</span></p><h1>");
 	html_text(&out, title);
@@ -89,7 +89,7 @@ html_page(struct html *html, const char *title)
 	buffer_printf(&out, "</main>\n<footer>Made by <code>gbq html</code> "
 	    GBQ_VERSION ". ? means: the input does not tell.</footer>\n"
 	    "<script nonce=\"%s\">\n", nonce);
-	add_file(&out, "src/cli/html/html.js");
+	html_page_add_file(&out, "src/cli/html/html.js");
 	buffer_add_string(&out, "</script>\n</body>\n</html>\n");
 	context_write(html->context, &out);
 	return 0;

@@ -15,7 +15,7 @@ static const struct html_column limit_columns[] = {
 };
 
 static void
-add_number(struct buffer *out, const struct gbq_query *row,
+html_recompiles_add_number(struct buffer *out, const struct gbq_query *row,
     const char *label, const char *name)
 {
 	struct gbq_value value = row_value(row, name);
@@ -30,8 +30,8 @@ add_number(struct buffer *out, const struct gbq_query *row,
 }
 
 static void
-add_list(struct buffer *out, const struct gbq_query *row, const char *label,
-    const char *name)
+html_recompiles_add_list(struct buffer *out, const struct gbq_query *row,
+    const char *label, const char *name)
 {
 	if (!row_text(row, name))
 		return;
@@ -55,16 +55,17 @@ add_cause(struct buffer *out, const struct gbq_query *row)
 	buffer_add_byte(out, ' ');
 	html_text(out, row_text(row, "function"));
 	buffer_add_string(out, "</div>");
-	add_list(out, row, "also", "names");
-	add_list(out, row, "values", "shown_values");
+	html_recompiles_add_list(out, row, "also", "names");
+	html_recompiles_add_list(out, row, "values", "shown_values");
 	buffer_add_string(out, "</td><td data-label=\"guards\"");
 	html_attribute(out, "data-v", row_text(row, "guard_class"));
 	buffer_add_byte(out, '>');
 	html_chip(out, "plain", row_text(row, "guard_class"));
 	buffer_add_string(out, "</td>");
-	add_number(out, row, "recompiles", "recompiles");
-	add_number(out, row, "guard failures", "guard_failures");
-	add_number(out, row, "frames", "frames");
+	html_recompiles_add_number(out, row, "recompiles", "recompiles");
+	html_recompiles_add_number(out, row, "guard failures",
+	    "guard_failures");
+	html_recompiles_add_number(out, row, "frames", "frames");
 	buffer_add_string(out, row_integer(row, "limit_hit") ?
 	    "<td data-label=\"limit\" data-v=\"hit\"><span class=\"chip "
 	    "limit\">limit hit</span></td></tr>\n" :
@@ -73,7 +74,7 @@ add_cause(struct buffer *out, const struct gbq_query *row)
 }
 
 static int
-add_causes(struct html *html, size_t *count)
+html_recompiles_add_causes(struct html *html, size_t *count)
 {
 	struct gbq_query *query = NULL;
 	enum gbq_status status = GBQ_OK;
@@ -108,7 +109,7 @@ html_recompiles(struct html *html)
 	    "a recompile belongs to each of its causes"), heading;
 	struct gbq_query *query = NULL;
 	size_t causes = 0, limits = 0;
-	int exit_status = add_causes(html, &causes);
+	int exit_status = html_recompiles_add_causes(html, &causes);
 
 	heading = html->body.len;
 	buffer_add_string(&html->body, "<h3>At the recompile limit</h3>\n");

@@ -69,7 +69,7 @@ static const struct html_column run_columns[] = {
 };
 
 static int
-open_query(struct html *html, const char *name, const char *glob,
+html_runs_open_query(struct html *html, const char *name, const char *glob,
     struct gbq_query **query)
 {
 	int exit_status = query_saved(html->context, query, name, 0);
@@ -88,7 +88,7 @@ read_points(struct html *html, const char *glob, point_array *points)
 	struct gbq_query *query = NULL;
 	enum gbq_status status = GBQ_OK;
 	bool row = false;
-	int exit_status = open_query(html, "trend", glob, &query);
+	int exit_status = html_runs_open_query(html, "trend", glob, &query);
 
 	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
 	    row) {
@@ -121,7 +121,8 @@ free_points(point_array *points)
 }
 
 static void
-add_number(struct buffer *out, size_t chart, double number, bool known)
+html_runs_add_number(struct buffer *out, size_t chart, double number,
+    bool known)
 {
 	struct gbq_value value = { .type = !known ? GBQ_NULL :
 	    charts[chart].seconds ? GBQ_REAL : GBQ_INTEGER,
@@ -134,8 +135,8 @@ add_number(struct buffer *out, size_t chart, double number, bool known)
 }
 
 static void
-add_columns(struct buffer *out, const point_array *points, size_t chart,
-    double highest)
+html_runs_add_columns(struct buffer *out, const point_array *points,
+    size_t chart, double highest)
 {
 	for (size_t i = 0; i < points->count; i++) {
 		const struct point *point = &points->items[i];
@@ -148,7 +149,7 @@ add_columns(struct buffer *out, const point_array *points, size_t chart,
 		    "\" width=\".84\" height=\"%.2f\"><title>%s: ",
 		    i + 1 == points->count ? "after" : "before", i,
 		    HEIGHT - height, height, point->label);
-		add_number(out, chart, point->values[chart],
+		html_runs_add_number(out, chart, point->values[chart],
 		    point->known[chart]);
 		buffer_add_string(out, "</title></rect>");
 	}
@@ -167,15 +168,16 @@ add_chart(struct buffer *out, const point_array *points, size_t chart)
 	}
 	buffer_printf(out, "<figure><figcaption>%s <b>",
 	    charts[chart].title);
-	add_number(out, chart, last->values[chart], last->known[chart]);
+	html_runs_add_number(out, chart, last->values[chart],
+	    last->known[chart]);
 	buffer_printf(out, "</b></figcaption><svg class=\"columns\" "
 	    "viewBox=\"0 0 %zu %d\" preserveAspectRatio=\"none\" role=\"img\""
 	    " aria-label=\"%s\">", points->count, HEIGHT,
 	    charts[chart].title);
-	add_columns(out, points, chart, highest);
+	html_runs_add_columns(out, points, chart, highest);
 	buffer_printf(out, "</svg><p class=\"axis\"><span>%s</span><span>"
 	    "highest ", first->label);
-	add_number(out, chart, highest, true);
+	html_runs_add_number(out, chart, highest, true);
 	buffer_printf(out, "</span><span>%s</span></p></figure>\n",
 	    last->label);
 }
@@ -204,7 +206,7 @@ add_table(struct html *html, const char *id, const char *title,
 {
 	size_t mark = html_begin(html, id, title, note), count = 0;
 	struct gbq_query *query = NULL;
-	int exit_status = open_query(html, name, glob, &query);
+	int exit_status = html_runs_open_query(html, name, glob, &query);
 
 	if (!exit_status)
 		exit_status = html_table(html, query, columns, column_count,

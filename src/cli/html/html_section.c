@@ -41,7 +41,7 @@ html_end(struct html *html, size_t mark, size_t count)
 
 /* A class that only names what the program knows: letters and '_'. */
 static void
-add_class(struct buffer *out, struct slice word)
+html_section_add_class(struct buffer *out, struct slice word)
 {
 	size_t i;
 
@@ -51,7 +51,7 @@ add_class(struct buffer *out, struct slice word)
 }
 
 static void
-add_forms(struct buffer *out, const char *json)
+html_section_add_forms(struct buffer *out, const char *json)
 {
 	struct buffer forms = { 0 }, shown = { 0 };
 	struct slice rest, part;
@@ -67,7 +67,7 @@ add_forms(struct buffer *out, const char *json)
 		space = slice_find_byte(part, ' ');
 		buffer_add_string(out, "<span class=\"chip ");
 		if (space != SIZE_MAX)
-			add_class(out, slice_part(part, space + 1,
+			html_section_add_class(out, slice_part(part, space + 1,
 			    part.len));
 		buffer_add_string(out, "\">");
 		buffer_add_slice(&shown, part);
@@ -90,7 +90,7 @@ add_slice(struct buffer *out, struct slice text)
 
 /* The first line; what follows is folded. */
 static void
-add_lines(struct buffer *out, const char *text)
+html_section_add_lines(struct buffer *out, const char *text)
 {
 	struct slice rest = slice_of(text), line = { "", 0 };
 
@@ -110,7 +110,7 @@ add_lines(struct buffer *out, const char *text)
 }
 
 static void
-add_folded(struct buffer *out, const char *title, const char *text)
+html_section_add_folded(struct buffer *out, const char *title, const char *text)
 {
 	buffer_printf(out, "<details><summary>%s</summary>", title);
 	html_text(out, text);
@@ -125,7 +125,7 @@ is_number(enum html_kind kind)
 }
 
 static void
-add_value(struct buffer *out, const struct gbq_query *row,
+html_section_add_value(struct buffer *out, const struct gbq_query *row,
     const struct html_column *column)
 {
 	struct gbq_value value = row_value(row, column->name);
@@ -144,11 +144,11 @@ add_value(struct buffer *out, const struct gbq_query *row,
 		html_path(out, value.bytes, row_is_null(row, "line") ?
 		    GBQ_NO_LINE : row_integer(row, "line"));
 	else if (column->kind == HTML_FORMS)
-		add_forms(out, value.bytes);
+		html_section_add_forms(out, value.bytes);
 	else if (column->kind == HTML_LINES)
-		add_lines(out, value.bytes);
+		html_section_add_lines(out, value.bytes);
 	else if (column->kind == HTML_FOLD)
-		add_folded(out, column->title, value.bytes);
+		html_section_add_folded(out, column->title, value.bytes);
 	else if (column->kind == HTML_FLAG && value.integer)
 		html_chip(out, column->title, column->title);
 	else if (column->kind == HTML_FLAG)
@@ -164,7 +164,7 @@ add_value(struct buffer *out, const struct gbq_query *row,
 }
 
 static void
-add_cell(struct buffer *out, const struct gbq_query *row,
+html_section_add_cell(struct buffer *out, const struct gbq_query *row,
     const struct html_column *column)
 {
 	static const char *const classes[] = { [HTML_TEXT] = "text",
@@ -194,10 +194,11 @@ add_cell(struct buffer *out, const struct gbq_query *row,
 		buffer_add_string(out, "<code>");
 	if (column->kind == HTML_CHIP && value.type != GBQ_NULL) {
 		buffer_add_string(out, "<span class=\"chip ");
-		add_class(out, slice_of(row_text(row, column->name)));
+		html_section_add_class(out,
+		    slice_of(row_text(row, column->name)));
 		buffer_add_string(out, "\">");
 	}
-	add_value(out, row, column);
+	html_section_add_value(out, row, column);
 	if (column->kind == HTML_CHIP && value.type != GBQ_NULL)
 		buffer_add_string(out, "</span>");
 	buffer_add_string(out, column->kind == HTML_CODE ? "</code></td>" :
@@ -205,7 +206,7 @@ add_cell(struct buffer *out, const struct gbq_query *row,
 }
 
 static void
-add_head(struct buffer *out, const struct html_column *columns,
+html_section_add_head(struct buffer *out, const struct html_column *columns,
     size_t count)
 {
 	buffer_add_string(out, "<thead><tr>");
@@ -221,7 +222,7 @@ add_head(struct buffer *out, const struct html_column *columns,
 enum { MOST_ROWS = 2000 };
 
 static enum gbq_status
-add_rows(struct buffer *out, struct gbq_query *query,
+html_section_add_rows(struct buffer *out, struct gbq_query *query,
     const struct html_column *columns, size_t column_count, size_t *count)
 {
 	enum gbq_status status;
@@ -232,7 +233,7 @@ add_rows(struct buffer *out, struct gbq_query *query,
 			continue;
 		buffer_add_string(out, "<tr>");
 		for (size_t i = 0; i < column_count; i++)
-			add_cell(out, query, &columns[i]);
+			html_section_add_cell(out, query, &columns[i]);
 		buffer_add_string(out, "</tr>\n");
 	}
 	return status;
@@ -246,11 +247,12 @@ html_table(struct html *html, struct gbq_query *query,
 	enum gbq_status status;
 	size_t found = 0;
 
-	status = add_rows(&rows, query, columns, column_count, &found);
+	status = html_section_add_rows(&rows, query, columns, column_count,
+	    &found);
 	if (found) {
 		buffer_add_string(&html->body, "<div class=\"scroll\"><table "
 		    "class=\"list\">");
-		add_head(&html->body, columns, column_count);
+		html_section_add_head(&html->body, columns, column_count);
 		buffer_add_string(&html->body, "<tbody>\n");
 		buffer_add_slice(&html->body, buffer_slice(&rows));
 		buffer_add_string(&html->body, "</tbody></table></div>\n");

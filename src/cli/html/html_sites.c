@@ -14,7 +14,7 @@
 enum { MOST_FIXES = 5 };
 
 static void
-add_kind(struct buffer *out, const struct gbq_query *row)
+html_sites_add_kind(struct buffer *out, const struct gbq_query *row)
 {
 	const char *gb_id = row_text(row, "gb_id");
 
@@ -37,7 +37,7 @@ add_kind(struct buffer *out, const struct gbq_query *row)
 
 /* "file:line function ← via", and the lines of code. */
 static void
-add_place(struct buffer *out, const struct gbq_query *row)
+html_sites_add_place(struct buffer *out, const struct gbq_query *row)
 {
 	struct buffer text = { 0 };
 
@@ -68,7 +68,7 @@ add_labelled(struct buffer *out, const char *label, const char *text)
 }
 
 static void
-add_verdict(struct buffer *out, const struct gbq_query *row)
+html_sites_add_verdict(struct buffer *out, const struct gbq_query *row)
 {
 	const char *verdict = row_text(row, "verdict");
 	bool vanishes = verdict && strcmp(verdict, "vanishes") == 0;
@@ -102,7 +102,7 @@ add_steps(struct buffer *out, const char *category)
 }
 
 static void
-add_advice(struct buffer *out, const struct gbq_query *row)
+html_sites_add_advice(struct buffer *out, const struct gbq_query *row)
 {
 	add_labelled(out, "Setting:", row_text(row, "flag"));
 	add_labelled(out, "torch's hint:", row_text(row, "hint"));
@@ -124,7 +124,8 @@ add_advice(struct buffer *out, const struct gbq_query *row)
 
 /* Costs in a line of small numbers. */
 static void
-add_costs(struct buffer *out, const struct gbq_query *row, bool at_least)
+html_sites_add_costs(struct buffer *out, const struct gbq_query *row,
+    bool at_least)
 {
 	static const char *const counts[][2] = {
 		{ "events", "event" }, { "eager_frames", "frame eager" },
@@ -161,13 +162,13 @@ add_fix(struct html *html, const struct gbq_query *row)
 
 	buffer_printf(out, "<li class=\"card\" value=\"%lld\"><h3>",
 	    (long long)row_integer(row, "position"));
-	add_kind(out, row);
+	html_sites_add_kind(out, row);
 	buffer_add_string(out, "</h3>");
-	add_costs(out, row, html->at_least);
-	add_place(out, row);
-	add_verdict(out, row);
+	html_sites_add_costs(out, row, html->at_least);
+	html_sites_add_place(out, row);
+	html_sites_add_verdict(out, row);
 	buffer_add_string(out, "<details><summary>what to do</summary>");
-	add_advice(out, row);
+	html_sites_add_advice(out, row);
 	buffer_add_string(out, "</details></li>\n");
 }
 
@@ -268,7 +269,7 @@ add_forms_cell(struct buffer *out, const struct gbq_query *row)
 }
 
 static void
-add_site(struct html *html, const struct gbq_query *row)
+html_sites_add(struct html *html, const struct gbq_query *row)
 {
 	struct buffer *out = &html->body;
 	const char *hint = row_text(row, "hint_class");
@@ -279,14 +280,14 @@ add_site(struct html *html, const struct gbq_query *row)
 	    (long long)row_integer(row, "position"),
 	    (long long)row_integer(row, "position"));
 	buffer_add_string(out, "<div class=\"kind\">");
-	add_kind(out, row);
+	html_sites_add_kind(out, row);
 	buffer_add_string(out, "</div>");
-	add_place(out, row);
+	html_sites_add_place(out, row);
 	buffer_add_string(out, "<details><summary>");
 	buffer_add_string(out, is_fix(row) ? "fix it" : "why it can wait");
 	buffer_add_string(out, "</summary>");
-	add_verdict(out, row);
-	add_advice(out, row);
+	html_sites_add_verdict(out, row);
+	html_sites_add_advice(out, row);
 	buffer_printf(out, "<p><code>gbq show e%lld</code></p></details>"
 	    "</td>", (long long)row_integer(row, "first_event_id"));
 	add_number_cell(out, row, "events", "events", false);
@@ -325,7 +326,7 @@ html_sites(struct html *html)
 		if (row_is_null(query, "site_id"))
 			continue;
 		count++;
-		add_site(html, query);
+		html_sites_add(html, query);
 	}
 	buffer_add_string(&html->body, "</tbody></table></div>\n");
 	gbq_finish(query);

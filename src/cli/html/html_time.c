@@ -34,7 +34,8 @@ add_frame_parts(struct buffer *out, const struct gbq_query *row,
 }
 
 static void
-add_frame(struct buffer *out, const struct gbq_query *row, double longest)
+html_time_add_frame(struct buffer *out, const struct gbq_query *row,
+    double longest)
 {
 	struct gbq_value seconds = row_value(row, "entire_frame_s");
 
@@ -112,8 +113,8 @@ html_time(struct html *html)
 	    "<i class=\"key restart\"></i>lost in restarts and skips "
 	    "<i class=\"key backend\"></i>backend <i class=\"key rest\"></i>"
 	    "the rest</p><table class=\"bars\">\n");
-	exit_status = add_bars(html, "time", "entire_frame_s", add_frame,
-	    &frames);
+	exit_status = add_bars(html, "time", "entire_frame_s",
+	    html_time_add_frame, &frames);
 	before = html->body.len;
 	buffer_add_string(&html->body, "<h3>By phase <small>without the "
 	    "phases inside it</small></h3><table class=\"bars\">\n");

@@ -21,7 +21,7 @@ struct cascade {
 };
 
 static bool
-is_relation(const struct gbq_query *row, const char *relation)
+html_tree_is_relation(const struct gbq_query *row, const char *relation)
 {
 	const char *text = row_text(row, "relation");
 
@@ -30,7 +30,7 @@ is_relation(const struct gbq_query *row, const char *relation)
 
 /* End the line that is open, with its recompiles. */
 static void
-end_line(struct cascade *cascade)
+html_tree_end_line(struct cascade *cascade)
 {
 	if (cascade->recompile_count)
 		buffer_printf(cascade->out, " <span class=\"again\">+ %zu "
@@ -62,9 +62,9 @@ go_to_depth(struct cascade *cascade, int64_t depth)
 }
 
 static void
-add_frame(struct buffer *out, const struct gbq_query *row)
+html_tree_add_frame(struct buffer *out, const struct gbq_query *row)
 {
-	if (is_relation(row, "resumes")) {
+	if (html_tree_is_relation(row, "resumes")) {
 		buffer_printf(out, "<span class=\"dim\">resumed at line "
 		    "%lld</span>", (long long)row_integer(row, "resumed_at"));
 		return;
@@ -80,20 +80,20 @@ add_frame(struct buffer *out, const struct gbq_query *row)
 }
 
 static void
-add_line(struct cascade *cascade, const struct gbq_query *row)
+html_tree_add_line(struct cascade *cascade, const struct gbq_query *row)
 {
 	struct buffer *out = cascade->out, text = { 0 };
 	struct gbq_value seconds = row_value(row, "entire_frame_s");
 	int64_t breaks = row_integer(row, "break_events");
 	const char *status = row_text(row, "status");
 
-	end_line(cascade);
+	html_tree_end_line(cascade);
 	go_to_depth(cascade, row_integer(row, "depth"));
 	compile_label(&text, row);
 	buffer_add_string(out, "<code class=\"compile\">");
 	html_take(out, &text);
 	buffer_add_string(out, "</code> ");
-	add_frame(out, row);
+	html_tree_add_frame(out, row);
 	buffer_printf(out, " <span class=\"chip %s\">", status &&
 	    (strcmp(status, "ok") == 0 || strcmp(status, "empty") == 0) ?
 	    status : status && strcmp(status, "skipped") == 0 ? "skip" :
@@ -113,14 +113,14 @@ add_line(struct cascade *cascade, const struct gbq_query *row)
 }
 
 static void
-add_row(struct cascade *cascade, const struct gbq_query *row)
+html_tree_add_row(struct cascade *cascade, const struct gbq_query *row)
 {
-	if (is_relation(row, "recompiles")) {
+	if (html_tree_is_relation(row, "recompiles")) {
 		cascade->recompile_count++;
 		return;
 	}
 	if (cascade->frames++ < MOST_FRAMES)
-		add_line(cascade, row);
+		html_tree_add_line(cascade, row);
 }
 
 int
@@ -138,8 +138,8 @@ html_tree(struct html *html)
 	buffer_add_string(&html->body, "<div class=\"tree\">");
 	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
 	    row)
-		add_row(&cascade, query);
-	end_line(&cascade);
+		html_tree_add_row(&cascade, query);
+	html_tree_end_line(&cascade);
 	for (; cascade.depth >= 0; cascade.depth--)
 		buffer_add_string(&html->body, "</li></ul>");
 	buffer_add_string(&html->body, "</div>\n");

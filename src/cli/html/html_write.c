@@ -11,7 +11,7 @@
 #include "cli/screen/terminal.h"
 
 static void
-add_escaped(struct buffer *out, struct slice text)
+html_write_add_escaped(struct buffer *out, struct slice text)
 {
 	static const struct { char byte; const char *entity; } entities[] = {
 		{ '&', "&amp;" }, { '<', "&lt;" }, { '>', "&gt;" },
@@ -34,7 +34,7 @@ add_escaped(struct buffer *out, struct slice text)
 void
 html_take(struct buffer *out, struct buffer *text)
 {
-	add_escaped(out, buffer_slice(text));
+	html_write_add_escaped(out, buffer_slice(text));
 	buffer_clear(text);
 }
 
@@ -128,11 +128,11 @@ add_folders(struct buffer *out, struct slice path)
 	size_t slash;
 
 	while ((slash = slice_find_byte(path, '/')) != SIZE_MAX) {
-		add_escaped(out, slice_part(path, 0, slash + 1));
+		html_write_add_escaped(out, slice_part(path, 0, slash + 1));
 		buffer_add_string(out, "<wbr>");
 		path = slice_part(path, slash + 1, path.len);
 	}
-	add_escaped(out, path);
+	html_write_add_escaped(out, path);
 }
 
 void

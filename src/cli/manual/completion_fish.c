@@ -85,7 +85,7 @@ add_arguments(struct buffer *out, const struct command *command)
 }
 
 static void
-add_command(struct buffer *out, const struct command *command)
+completion_fish_add_command(struct buffer *out, const struct command *command)
 {
 	const enum option_id *id = command->options;
 
@@ -113,7 +113,7 @@ completion_fish(FILE *out)
 	    id++)
 		add_option(&text, NULL, option_find(*id));
 	while ((command = completion_command(command)) != NULL)
-		add_command(&text, command);
+		completion_fish_add_command(&text, command);
 	fwrite(buffer_string(&text), 1, text.len, out);
 	buffer_release(&text);
 }

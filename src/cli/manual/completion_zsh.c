@@ -87,7 +87,7 @@ add_options(struct buffer *out, const struct command *command)
 }
 
 static void
-add_command(struct buffer *out, const struct command *command)
+completion_zsh_add_command(struct buffer *out, const struct command *command)
 {
 	static const char *const actions[][2] = { { "runs", "_gbq_runs" },
 		{ "files", "_files" }, { "views", "_gbq_views" },
@@ -128,7 +128,7 @@ completion_zsh(FILE *out)
 	    "		'*::argument:->rest' && return\n"
 	    "	[[ $state = rest ]] || return 1\n	case $line[1] in\n");
 	while ((command = completion_command(command)) != NULL)
-		add_command(&text, command);
+		completion_zsh_add_command(&text, command);
 	buffer_add_string(&text, "	esac\n}\n\n_gbq \"$@\"\n");
 	fwrite(buffer_string(&text), 1, text.len, out);
 	buffer_release(&text);

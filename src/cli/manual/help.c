@@ -16,7 +16,7 @@ enum {
 
 /* Characters of UTF-8 text. */
 static size_t
-columns_of(const char *text, size_t len)
+help_columns_of(const char *text, size_t len)
 {
 	size_t columns = 0;
 
@@ -44,7 +44,7 @@ print_filled(FILE *out, const char *text, int column)
 		}
 		text += len;
 		len = strcspn(text, " \n");
-		if (!is_first && len && used + 1 + columns_of(text, len) >
+		if (!is_first && len && used + 1 + help_columns_of(text, len) >
 		    LINE_COLUMNS) {
 			fprintf(out, "\n%*s", column, "");
 			used = (size_t)column;
@@ -52,7 +52,7 @@ print_filled(FILE *out, const char *text, int column)
 		}
 		fprintf(out, "%s%.*s", is_first || !len ? "" : " ", (int)len,
 		    text);
-		used += columns_of(text, len) + !is_first;
+		used += help_columns_of(text, len) + !is_first;
 		is_first = false;
 	}
 	fputc('\n', out);

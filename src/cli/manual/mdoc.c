@@ -14,7 +14,7 @@ enum { LINE_COLUMNS = 74 };
 
 /* One character or what stands for it; how many bytes were taken. */
 static size_t
-put(FILE *out, const char *at)
+mdoc_put(FILE *out, const char *at)
 {
 	if (strncmp(at, ELLIPSIS, 3) == 0) {
 		fputs("...", out);
@@ -31,7 +31,7 @@ void
 mdoc_word(FILE *out, const char *text)
 {
 	while (*text)
-		text += put(out, text);
+		text += mdoc_put(out, text);
 }
 
 void
@@ -43,7 +43,7 @@ mdoc_argument(FILE *out, const char *text)
 			fputc('"', out);
 		if (*text == '-')
 			fputc('\\', out);
-		text += put(out, text);
+		text += mdoc_put(out, text);
 	}
 	fputc('"', out);
 }
@@ -57,7 +57,7 @@ ends_sentence(struct slice word, struct slice next)
 }
 
 static bool
-next_word(struct slice *rest, struct slice *word)
+mdoc_next_word(struct slice *rest, struct slice *word)
 {
 	size_t space;
 
@@ -72,7 +72,7 @@ static void
 put_word(FILE *out, struct slice word)
 {
 	for (size_t i = 0; i < word.len;)
-		i += put(out, word.at + i);
+		i += mdoc_put(out, word.at + i);
 }
 
 /* A line of filled text, broken where it is long and behind sentences. */
@@ -82,7 +82,7 @@ put_line(FILE *out, struct slice line)
 	struct slice word, last = { "", 0 };
 	size_t used = 0;
 
-	while (next_word(&line, &word)) {
+	while (mdoc_next_word(&line, &word)) {
 		if (used && (used + 1 + word.len > LINE_COLUMNS ||
 		    ends_sentence(last, word))) {
 			fputc('\n', out);
@@ -132,7 +132,7 @@ mdoc_display(FILE *out, const char *text)
 		if (line.len && strchr(".'", line.at[0]))
 			fputs("\\&", out);
 		for (size_t i = 0; i < line.len;)
-			i += put(out, line.at + i);
+			i += mdoc_put(out, line.at + i);
 		fputc('\n', out);
 	}
 	fputs(".Ed\n", out);

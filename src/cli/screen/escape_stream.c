@@ -41,7 +41,7 @@ layout_length(struct slice text)
 }
 
 static void
-escape(struct buffer *out, struct slice text)
+escape_bytes(struct buffer *out, struct slice text)
 {
 	size_t layout, plain;
 
@@ -61,12 +61,12 @@ escape(struct buffer *out, struct slice text)
 
 /* Pass on the first bytes of what was written. */
 static bool
-pass_on(struct escape_stream *stream, size_t len)
+escape_stream_pass_on(struct escape_stream *stream, size_t len)
 {
 	struct buffer *text = &stream->text;
 
 	buffer_clear(&stream->escaped);
-	escape(&stream->escaped, slice_part(buffer_slice(text), 0, len));
+	escape_bytes(&stream->escaped, slice_part(buffer_slice(text), 0, len));
 	memmove(text->bytes, text->bytes + len, text->len - len);
 	text->len -= len;
 	return fwrite(buffer_string(&stream->escaped), 1, stream->escaped.len,
@@ -74,19 +74,21 @@ pass_on(struct escape_stream *stream, size_t len)
 }
 
 static ssize_t
-take(void *cookie, const char *bytes, size_t len)
+escape_stream_take(void *cookie, const char *bytes, size_t len)
 {
 	struct escape_stream *stream = cookie;
 
 	buffer_add(&stream->text, bytes, len);
-	return pass_on(stream, stream->text.len -
+	return escape_stream_pass_on(stream, stream->text.len -
 	    open_end(buffer_slice(&stream->text))) ? (ssize_t)len : 0;
 }
 
 FILE *
 escape_stream_open(struct escape_stream *stream, FILE *to)
 {
-	static const cookie_io_functions_t functions = { .write = take };
+	static const cookie_io_functions_t functions = {
+		.write = escape_stream_take
+	};
 
 	*stream = (struct escape_stream){ .to = to };
 	return fopencookie(stream, "w", functions);
@@ -98,7 +100,7 @@ escape_stream_close(struct escape_stream *stream, FILE *opened)
 	bool good = fclose(opened) == 0;
 
 	if (stream->text.len)
-		good &= pass_on(stream, stream->text.len);
+		good &= escape_stream_pass_on(stream, stream->text.len);
 	buffer_release(&stream->text);
 	buffer_release(&stream->escaped);
 	stream->to = NULL;

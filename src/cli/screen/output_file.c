@@ -103,7 +103,7 @@ open_beside(struct output_file *file)
 }
 
 static void
-forget(struct output_file *file)
+output_file_forget(struct output_file *file)
 {
 	free(file->path);
 	free(file->beside);
@@ -161,7 +161,7 @@ output_file_open(struct output_file *file, const char *path)
 		stream = fdopen(fd, "wb");
 	if (stream)
 		return stream;
-	forget(file);
+	output_file_forget(file);
 	return fopen(path, "wb");
 }
 
@@ -190,7 +190,7 @@ link_beside(struct output_file *file, int fd)
 
 /* Put the new file in the place of the old one. */
 static bool
-replace(struct output_file *file, FILE *stream)
+output_file_replace(struct output_file *file, FILE *stream)
 {
 	return fflush(stream) == 0 && !ferror(stream) &&
 	    (file->beside || link_beside(file, fileno(stream))) &&
@@ -204,11 +204,11 @@ output_file_close(struct output_file *file, FILE *stream, bool keep)
 	int error;
 
 	if (file->path && keep)
-		good = replace(file, stream);
+		good = output_file_replace(file, stream);
 	error = errno;
 	if (file->beside && (!keep || !good))
 		unlink(file->beside);
-	forget(file);
+	output_file_forget(file);
 	if (fclose(stream) != 0 && good && keep)
 		return false;
 	errno = error;

@@ -83,7 +83,7 @@ run_pager(const struct pager *pager, int input)
 
 /* Start the pager; false, all as before, where that fails. */
 static bool
-start(struct pager *pager)
+pager_start(struct pager *pager)
 {
 	struct sigaction action;
 	int ends[2];
@@ -110,7 +110,7 @@ start(struct pager *pager)
 
 /* All bytes to a descriptor; false on an error. */
 static bool
-write_all(int descriptor, const char *bytes, size_t len)
+pager_write_all(int descriptor, const char *bytes, size_t len)
 {
 	ssize_t done;
 
@@ -128,7 +128,7 @@ write_all(int descriptor, const char *bytes, size_t len)
 
 /* Move the place where the output ends; long lines take several rows. */
 static void
-advance(struct pager *pager, const char *bytes, size_t len)
+pager_advance(struct pager *pager, const char *bytes, size_t len)
 {
 	for (size_t i = 0; i < len; i++) {
 		if (bytes[i] == '\n') {
@@ -143,28 +143,28 @@ advance(struct pager *pager, const char *bytes, size_t len)
 }
 
 static ssize_t
-take(void *cookie, const char *bytes, size_t len)
+pager_take(void *cookie, const char *bytes, size_t len)
 {
 	struct pager *pager = cookie;
 
 	if (!pager->pipe) {
 		buffer_add(&pager->held, bytes, len);
-		advance(pager, bytes, len);
-		if (pager->row < pager->rows || !start(pager))
+		pager_advance(pager, bytes, len);
+		if (pager->row < pager->rows || !pager_start(pager))
 			return (ssize_t)len;
 		bytes = pager->held.bytes;
-		if (!write_all(pager->pipe, bytes, pager->held.len))
+		if (!pager_write_all(pager->pipe, bytes, pager->held.len))
 			return 0;
 		buffer_clear(&pager->held);
 		return (ssize_t)len;
 	}
-	return write_all(pager->pipe, bytes, len) ? (ssize_t)len : 0;
+	return pager_write_all(pager->pipe, bytes, len) ? (ssize_t)len : 0;
 }
 
 FILE *
 pager_open(struct pager *pager, FILE *terminal)
 {
-	static const cookie_io_functions_t functions = { .write = take };
+	static const cookie_io_functions_t functions = { .write = pager_take };
 
 	memset(pager, 0, sizeof(*pager));
 	pager->terminal = terminal;

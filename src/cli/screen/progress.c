@@ -12,7 +12,7 @@
 enum { CELLS = 30 };
 
 static double
-now(void)
+progress_now(void)
 {
 	struct timespec time;
 
@@ -28,7 +28,7 @@ progress_bar_init(struct progress_bar *bar, bool quiet)
 	memset(bar, 0, sizeof(*bar));
 	bar->possible = !quiet && isatty(STDERR_FILENO) &&
 	    !(term && strcmp(term, "dumb") == 0);
-	bar->started = now();
+	bar->started = progress_now();
 }
 
 static double
@@ -49,7 +49,7 @@ progress_bar_draw(struct progress_bar *bar,
 
 	if (!bar->possible)
 		return;
-	time = now();
+	time = progress_now();
 	if (time - bar->started < 1 || time - bar->last < 0.1)
 		return;
 	bar->last = time;

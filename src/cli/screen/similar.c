@@ -8,14 +8,14 @@
 enum { MAX_WORD = 40 };
 
 static size_t
-smaller(size_t a, size_t b)
+similar_smaller(size_t a, size_t b)
 {
 	return a < b ? a : b;
 }
 
 /* Insertions, deletions, replacements and swaps of neighbours. */
 static size_t
-distance(const char *a, const char *b)
+similar_distance(const char *a, const char *b)
 {
 	size_t rows[MAX_WORD + 1][MAX_WORD + 1];
 	size_t a_len = strlen(a), b_len = strlen(b), cost;
@@ -29,11 +29,12 @@ distance(const char *a, const char *b)
 	for (size_t i = 1; i <= a_len; i++) {
 		for (size_t j = 1; j <= b_len; j++) {
 			cost = a[i - 1] != b[j - 1];
-			rows[i][j] = smaller(rows[i - 1][j - 1] + cost,
-			    smaller(rows[i - 1][j], rows[i][j - 1]) + 1);
+			rows[i][j] = similar_smaller(rows[i - 1][j - 1] + cost,
+			    similar_smaller(rows[i - 1][j], rows[i][j - 1]) +
+				1);
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] &&
 			    a[i - 2] == b[j - 1])
-				rows[i][j] = smaller(rows[i][j],
+				rows[i][j] = similar_smaller(rows[i][j],
 				    rows[i - 2][j - 2] + 1);
 		}
 	}
@@ -44,7 +45,7 @@ void
 similar_offer(struct similar *similar, const char *word,
     const char *candidate)
 {
-	size_t found = distance(word, candidate), len = strlen(word);
+	size_t found = similar_distance(word, candidate), len = strlen(word);
 
 	/* "break" for "breaks_all": what was begun right is near. */
 	if (len >= 3 && strncmp(word, candidate, len) == 0)

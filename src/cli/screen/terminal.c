@@ -93,7 +93,7 @@ terminal_escape(struct buffer *out, struct slice text)
 
 /* Length in bytes and width of the first character; bad bytes count one. */
 static size_t
-measure(struct slice text, size_t *width)
+terminal_measure(struct slice text, size_t *width)
 {
 	uint32_t code;
 	size_t len = utf8_decode(text, &code);
@@ -114,7 +114,7 @@ terminal_width_of(struct slice text)
 	size_t total = 0, width, len;
 
 	while (text.len) {
-		len = measure(text, &width);
+		len = terminal_measure(text, &width);
 		total += width;
 		text = slice_part(text, len, text.len);
 	}
@@ -127,7 +127,7 @@ terminal_fit(struct slice text, size_t width)
 	size_t used = 0, end = 0, len, next;
 
 	while (end < text.len) {
-		len = measure(slice_part(text, end, text.len), &next);
+		len = terminal_measure(slice_part(text, end, text.len), &next);
 		if (used + next > width)
 			break;
 		used += next;

@@ -7,7 +7,7 @@ enum { WIDTH = 79, INDENT = 4 };
 
 /* Append the words of a line; column is where the last one ended. */
 static void
-add_words(struct buffer *out, struct slice line, size_t column)
+wrap_add_words(struct buffer *out, struct slice line, size_t column)
 {
 	struct buffer word = { 0 };
 	struct slice rest = line;
@@ -49,7 +49,7 @@ add_wrapped(struct buffer *out, const char *label, const char *text)
 		column += slice_of(label).len + 1;
 	}
 	while (slice_next_line(&rest, &line)) {
-		add_words(out, line, column);
+		wrap_add_words(out, line, column);
 		if (rest.len == 0)
 			break;
 		buffer_add_string(out, "    ");

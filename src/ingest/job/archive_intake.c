@@ -162,7 +162,7 @@ span_of_file(struct passes *passes, size_t file)
 }
 
 static bool
-wants(void *data, size_t file)
+archive_intake_wants(void *data, size_t file)
 {
 	struct passes *passes = data;
 	const struct span *span = span_of_file(passes, file);
@@ -172,7 +172,7 @@ wants(void *data, size_t file)
 }
 
 static void
-begin_file(void *data, size_t file)
+archive_intake_begin_file(void *data, size_t file)
 {
 	struct passes *passes = data;
 	const struct span *span = span_of_file(passes, file);
@@ -184,13 +184,13 @@ begin_file(void *data, size_t file)
 }
 
 static void
-take_piece(void *data, struct slice piece)
+archive_intake_take_piece(void *data, struct slice piece)
 {
 	report_reading_piece(((struct passes *)data)->reading, piece);
 }
 
 static void
-end_file(void *data, size_t file, const char *why)
+archive_intake_end_file(void *data, size_t file, const char *why)
 {
 	struct passes *passes = data;
 	struct span *span = span_of_file(passes, file);
@@ -214,8 +214,9 @@ archive_intake_read(struct archive_intake *intake,
 	    .run_of = mem_calloc(files, sizeof(uint32_t)),
 	    .spans = mem_calloc(count, sizeof(struct span)),
 	    .span_of = mem_calloc(count, sizeof(size_t)) };
-	struct source_visitor visitor = { wants, begin_file, take_piece,
-	    end_file, &passes };
+	struct source_visitor visitor = { archive_intake_wants,
+		archive_intake_begin_file, archive_intake_take_piece,
+		archive_intake_end_file, &passes };
 	enum status status = STATUS_OK;
 
 	measure_spans(&passes);

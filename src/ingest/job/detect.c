@@ -71,7 +71,7 @@ is_tar(struct slice head)
 
 /* White space only: a log of empty lines. */
 static bool
-is_blank(struct slice head)
+detect_is_blank(struct slice head)
 {
 	return slice_trim(head).len == 0;
 }
@@ -93,7 +93,7 @@ detect_bytes(struct slice head)
 }
 
 static void
-add_head(void *data, struct slice piece)
+detect_add_head(void *data, struct slice piece)
 {
 	struct buffer *head = data;
 
@@ -116,7 +116,7 @@ detect_file(const struct folder *folder, const struct folder_file *file,
 		return INPUT_UNKNOWN;
 	head = buffer_slice(&raw);
 	if (slice_starts(head, LITERAL("\x1f\x8b"))) {
-		gunzip = gunzip_new(add_head, &plain);
+		gunzip = gunzip_new(detect_add_head, &plain);
 		gunzip_feed(gunzip, head);
 		gunzip_end(gunzip);
 		head = buffer_slice(&plain);
@@ -126,7 +126,7 @@ detect_file(const struct folder *folder, const struct folder_file *file,
 		kind = INPUT_UNKNOWN;
 	else
 		kind = detect_bytes(head);
-	if (kind == INPUT_UNKNOWN && is_blank(head) &&
+	if (kind == INPUT_UNKNOWN && detect_is_blank(head) &&
 	    (slice_ends(file->path, LITERAL(".log")) ||
 	    slice_ends(file->path, LITERAL(".log.gz"))))
 		kind = INPUT_TRACE;

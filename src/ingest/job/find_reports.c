@@ -19,7 +19,7 @@ parent_of(struct slice path)
 }
 
 static struct slice
-base_of(struct slice path)
+find_reports_base_of(struct slice path)
 {
 	size_t slash = slice_find_last_byte(path, '/');
 
@@ -42,7 +42,7 @@ root_of(struct slice path, struct slice *root)
 	struct captured_file file;
 	struct slice folder = parent_of(path), parent = parent_of(folder);
 
-	file_name_parse(base_of(path), &file);
+	file_name_parse(find_reports_base_of(path), &file);
 	if (file.kind == FILE_INDEX || file.kind == FILE_FAILURES_PAGE ||
 	    file.kind == FILE_COMPILE_DIRECTORY) {
 		*root = folder;
@@ -55,7 +55,7 @@ root_of(struct slice path, struct slice *root)
 			return false;
 		*root = parent;
 	}
-	if (is_rank_folder(base_of(*root)))
+	if (is_rank_folder(find_reports_base_of(*root)))
 		*root = parent_of(*root);
 	return true;
 }
@@ -68,7 +68,7 @@ compare_roots(const void *a, const void *b)
 }
 
 static bool
-is_below(struct slice path, struct slice root)
+find_reports_is_below(struct slice path, struct slice root)
 {
 	return root.len == 0 || (slice_starts(path, root) &&
 	    path.len > root.len && path.at[root.len] == '/');
@@ -171,7 +171,7 @@ trace_of(struct found_reports *found, size_t first, struct slice root)
 }
 
 static void
-add_file(struct found_report *report, size_t file)
+find_reports_add_file(struct found_report *report, size_t file)
 {
 	size_t *index = array_add(&report->files);
 
@@ -200,14 +200,14 @@ find_reports(const struct source *source,
 		struct slice path = source->files[i].path;
 
 		if (!report || report->kind != RUN_REPORT ||
-		    !is_below(path, report->root))
+		    !find_reports_is_below(path, report->root))
 			report = report_of(found, reports, path);
-		if (!report && is_log_name(base_of(path)) &&
-		    (is_trace_name(base_of(path)) ||
+		if (!report && is_log_name(find_reports_base_of(path)) &&
+		    (is_trace_name(find_reports_base_of(path)) ||
 		    (is_trace && is_trace(data, i))))
 			report = trace_of(found, reports, parent_of(path));
 		if (report)
-			add_file(report, i);
+			find_reports_add_file(report, i);
 	}
 	if (found->reports.count)
 		qsort(found->reports.items, found->reports.count,

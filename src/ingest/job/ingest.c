@@ -17,7 +17,8 @@ enum {
 };
 
 static enum status
-check_paths(const char *const *paths, size_t count, struct error *error)
+job_ingest_check_paths(const char *const *paths, size_t count,
+    struct error *error)
 {
 	size_t i;
 
@@ -130,7 +131,7 @@ run_crew(struct job *job)
 
 /* The status of all that was told of. */
 static enum status
-judge(const struct job *job)
+ingest_judge(const struct job *job)
 {
 	if (job->refused == 0)
 		return job->taken ? STATUS_OK : error_set(job->error,
@@ -158,7 +159,8 @@ read_all(struct job *job)
 	if (status != STATUS_OK)
 		return status;
 	run_crew(job);
-	return job->stopped_by == STATUS_OK ? judge(job) : job->stopped_by;
+	return job->stopped_by == STATUS_OK ? ingest_judge(job)
+					    : job->stopped_by;
 }
 
 static enum status
@@ -168,7 +170,7 @@ tell_all(struct job *job)
 
 	for (i = 0; i < job->inputs.units.count; i++)
 		job_tell_unit(job, &job->inputs.units.items[i]);
-	return judge(job);
+	return ingest_judge(job);
 }
 
 enum status
@@ -182,7 +184,8 @@ ingest_paths(struct store *store, const char *const *paths,
 	    .function = function, .data = data,
 	    .error = error ? error : &unused,
 	    .database = store ? store_path(store) : NULL };
-	enum status status = check_paths(paths, path_count, job.error);
+	enum status status = job_ingest_check_paths(paths, path_count,
+	    job.error);
 
 	if (status != STATUS_OK)
 		return status;

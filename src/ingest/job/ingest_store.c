@@ -130,7 +130,7 @@ input_of(const struct input_unit *unit)
 }
 
 static enum status
-add_run(struct job *job, const struct input_unit *unit,
+ingest_store_add_run(struct job *job, const struct input_unit *unit,
     struct run_intake *run, struct ingest_result *result)
 {
 	struct store_run_options options = { job->options->tags,
@@ -155,7 +155,7 @@ add_run(struct job *job, const struct input_unit *unit,
  * run again, in a transaction, so that nobody else may remove contents.
  */
 static enum status
-read_again(struct job *job, struct run_intake *run)
+ingest_store_read_again(struct job *job, struct run_intake *run)
 {
 	struct problem_list problems = { .arena = &job->inputs.arena,
 	    .rank = NO_ID };
@@ -209,7 +209,8 @@ leave_run(struct job *job, const struct input_unit *unit,
 
 /* The runs of an archive are noted together, at its end. */
 static void
-remember(struct job *job, const struct input_unit *unit, int64_t run_id)
+ingest_store_remember(struct job *job, const struct input_unit *unit,
+    int64_t run_id)
 {
 	if (!unit->run)
 		*array_add(&job->archive_runs) = run_id;
@@ -225,15 +226,15 @@ store_run(struct job *job, const struct input_unit *unit,
 	struct arena arena;
 	enum status status;
 
-	status = add_run(job, unit, run, &result);
+	status = ingest_store_add_run(job, unit, run, &result);
 	if (status == STATUS_BUSY && contents_changed(run->contents)) {
-		status = read_again(job, run);
+		status = ingest_store_read_again(job, run);
 		if (status == STATUS_OK)
-			status = add_run(job, unit, run, &result);
+			status = ingest_store_add_run(job, unit, run, &result);
 	}
 	if (status != STATUS_OK)
 		return status;
-	remember(job, unit, result.run_id);
+	ingest_store_remember(job, unit, result.run_id);
 	if (result.outcome == INGEST_UNCHANGED)
 		return leave_run(job, unit, run, result.run_id);
 	count_problems(run, &result);
@@ -245,7 +246,7 @@ store_run(struct job *job, const struct input_unit *unit,
 }
 
 static enum status
-take_run(struct job *job, const struct input_unit *unit,
+ingest_store_take_run(struct job *job, const struct input_unit *unit,
     struct run_intake *run)
 {
 	if (run->error.status != STATUS_OK) {
@@ -255,7 +256,7 @@ take_run(struct job *job, const struct input_unit *unit,
 	}
 	if (!run->known_run)
 		return store_run(job, unit, run);
-	remember(job, unit, run->known_run);
+	ingest_store_remember(job, unit, run->known_run);
 	return leave_run(job, unit, run, run->known_run);
 }
 
@@ -347,7 +348,7 @@ take_known(struct job *job, const struct input_unit *unit)
 }
 
 static enum status
-take(struct job *job, const struct input_unit *unit,
+ingest_store_take(struct job *job, const struct input_unit *unit,
     struct delivery_of_job *delivery)
 {
 	switch (delivery->kind) {
@@ -357,7 +358,7 @@ take(struct job *job, const struct input_unit *unit,
 		job_refuse(job, unit->path, &delivery->error);
 		return STATUS_OK;
 	case DELIVERY_RUN:
-		return take_run(job, unit, &delivery->run);
+		return ingest_store_take_run(job, unit, &delivery->run);
 	case DELIVERY_ARCHIVE:
 		return end_archive(job, unit, delivery);
 	}
@@ -401,7 +402,7 @@ job_take(void *data, size_t number, void *item, bool stopped)
 	struct error error;
 
 	if (!stopped)
-		status = take(job, unit, delivery);
+		status = ingest_store_take(job, unit, delivery);
 	count_done(job, unit, delivery->kind);
 	free_delivery(job, delivery);
 	if (status == STATUS_OK)

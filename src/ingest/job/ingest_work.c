@@ -104,7 +104,7 @@ note_large(void *data, bool begins)
 }
 
 static void
-note_progress(void *data, size_t bytes)
+ingest_work_note_progress(void *data, size_t bytes)
 {
 	struct delivery_of_job *delivery = data;
 
@@ -153,7 +153,7 @@ new_run(struct job *job, struct crew_member *member,
 }
 
 static struct contents *
-new_contents(struct delivery_of_job *delivery)
+ingest_work_new_contents(struct delivery_of_job *delivery)
 {
 	struct job *job = delivery->job;
 	bool keep = !job->options->no_content;
@@ -191,15 +191,15 @@ read_run(struct job *job, struct crew_member *member,
 	    job->inputs.console };
 	struct delivery_of_job *delivery = new_run(job, member, &files,
 	    unit->path, unit->name, 0);
-	struct read_host host = { note_large, note_progress, delivery,
-	    job->helpers };
+	struct read_host host = { note_large, ingest_work_note_progress,
+		delivery, job->helpers };
 	struct problem_list problems = unit->place->problems;
 	struct source source;
 
 	if (source_attach(&unit->place->source, &source, NULL,
 	    &delivery->run.error) == STATUS_OK) {
 		run_intake_read(&delivery->run, &source,
-		    new_contents(delivery), &host, &problems);
+		    ingest_work_new_contents(delivery), &host, &problems);
 		source_detach(&source);
 	}
 	finish_run(delivery);
@@ -238,7 +238,7 @@ begin_run(void *data, size_t run)
 	work->host = (struct read_host){ note_large, NULL, work->delivery,
 	    work->job->helpers };
 	work->reading = run_intake_begin(&work->delivery->run,
-	    new_contents(work->delivery), &work->host);
+	    ingest_work_new_contents(work->delivery), &work->host);
 	return work->reading;
 }
 

@@ -5,7 +5,7 @@
 
 /* Without '/' at the end and "./" before. */
 static struct slice
-trim(struct slice path)
+input_names_trim(struct slice path)
 {
 	while (path.len > 1 && path.at[path.len - 1] == '/')
 		path.len--;
@@ -21,14 +21,14 @@ last_part(struct slice path)
 {
 	size_t slash;
 
-	path = trim(path);
+	path = input_names_trim(path);
 	slash = slice_find_last_byte(path, '/');
 	return slice_part(path, slash == SIZE_MAX ? 0 : slash + 1, path.len);
 }
 
 /* "." and ".." and "/" are the names of nothing. */
 static bool
-is_plain(struct slice part)
+input_names_is_plain(struct slice part)
 {
 	return part.len && !slice_equal(part, LITERAL(".")) &&
 	    !slice_equal(part, LITERAL(".."));
@@ -42,7 +42,7 @@ last_parts_differ(const char *const *paths, size_t count)
 	for (i = 0; i < count; i++) {
 		struct slice part = last_part(slice_of(paths[i]));
 
-		if (!is_plain(part))
+		if (!input_names_is_plain(part))
 			return false;
 		for (k = 0; k < i; k++) {
 			if (slice_equal(part, last_part(slice_of(paths[k]))))
@@ -56,11 +56,11 @@ last_parts_differ(const char *const *paths, size_t count)
 static size_t
 common_parts(const char *const *paths, size_t count)
 {
-	struct slice first = trim(slice_of(paths[0])), other;
+	struct slice first = input_names_trim(slice_of(paths[0])), other;
 	size_t len = first.len, i, k;
 
 	for (i = 1; i < count; i++) {
-		other = trim(slice_of(paths[i]));
+		other = input_names_trim(slice_of(paths[i]));
 		for (k = 0; k < len && k < other.len &&
 		    first.at[k] == other.at[k]; k++)
 			continue;
@@ -88,7 +88,7 @@ struct slice
 input_label(const struct input_labels *labels, const char *path,
     struct arena *arena)
 {
-	struct slice label = trim(slice_of(path));
+	struct slice label = input_names_trim(slice_of(path));
 
 	if (labels->count < 2)
 		return (struct slice){ 0 };

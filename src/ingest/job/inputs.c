@@ -28,13 +28,13 @@ add_unit(struct given *given, const char *path)
 }
 
 static void
-refuse(struct given *given, const struct error *error)
+inputs_refuse(struct given *given, const struct error *error)
 {
 	add_unit(given, given->path)->refusal = *error;
 }
 
 static struct input_place *
-add_place(struct inputs *inputs)
+inputs_add_place(struct inputs *inputs)
 {
 	struct input_place *place = mem_calloc(1, sizeof(*place));
 
@@ -110,7 +110,7 @@ is_trace_file(void *data, size_t file)
 }
 
 static void
-add_run(struct given *given, struct input_place *place,
+inputs_add_run(struct given *given, struct input_place *place,
     const struct found_report *run)
 {
 	struct arena *arena = &given->inputs->arena;
@@ -176,24 +176,24 @@ compare_units(const void *a, const void *b)
 static void
 find_in_folder(struct given *given)
 {
-	struct input_place *place = add_place(given->inputs);
+	struct input_place *place = inputs_add_place(given->inputs);
 	struct sniffing sniffing = { .source = &place->source };
 	size_t first = given->inputs->units.count, i;
 	struct error error;
 
 	if (source_open_folder(&place->source, given->path,
 	    &given->inputs->arena, &place->problems, &error) != STATUS_OK) {
-		refuse(given, &error);
+		inputs_refuse(given, &error);
 		return;
 	}
 	find_reports(&place->source, is_trace_file, &sniffing, &place->found);
 	source_rest(&place->source);
 	if (sniffing.error.status != STATUS_OK) {
-		refuse(given, &sniffing.error);
+		inputs_refuse(given, &sniffing.error);
 		return;
 	}
 	for (i = 0; i < place->found.reports.count; i++)
-		add_run(given, place, &place->found.reports.items[i]);
+		inputs_add_run(given, place, &place->found.reports.items[i]);
 	add_archives(given, place);
 	if (given->inputs->units.count > first) {
 		qsort(&given->inputs->units.items[first],
@@ -204,7 +204,7 @@ find_in_folder(struct given *given)
 	error_set(&error, STATUS_NO_INPUT, "%s: no tlparse report, no trace "
 	    "log and no archive in it (console text is taken by its own path)",
 	    given->path);
-	refuse(given, &error);
+	inputs_refuse(given, &error);
 }
 
 /* ---- files ---- */
@@ -226,7 +226,7 @@ find_archive(struct given *given, const struct stat *st)
 
 /* A file that is a run by itself. */
 static void
-add_file(struct given *given, struct input_place *place,
+inputs_add_file(struct given *given, struct input_place *place,
     enum input_kind kind)
 {
 	struct found_report *run = array_add(&place->found.reports);
@@ -234,7 +234,7 @@ add_file(struct given *given, struct input_place *place,
 	run->root = LITERAL("");
 	run->kind = kind == INPUT_TRACE ? RUN_TRACE : RUN_CONSOLE;
 	*array_add(&run->files) = 0;
-	add_run(given, place, run);
+	inputs_add_run(given, place, run);
 }
 
 static void
@@ -248,26 +248,26 @@ find_file(struct given *given, const struct stat *st)
 		find_archive(given, st);
 		return;
 	}
-	place = add_place(given->inputs);
+	place = inputs_add_place(given->inputs);
 	if (source_open_file(&place->source, given->real.at ?
 	    given->real.at : given->path, &given->inputs->arena, &error) !=
 	    STATUS_OK) {
-		refuse(given, &error);
+		inputs_refuse(given, &error);
 		return;
 	}
 	kind = detect_file(&place->source.folder, &place->source.files[0],
 	    &error);
 	source_rest(&place->source);
 	if (error.status == STATUS_IO || error.status == STATUS_LIMIT)
-		refuse(given, &error);
+		inputs_refuse(given, &error);
 	else if (kind == INPUT_UNKNOWN)
 		find_archive(given, st);
 	else
-		add_file(given, place, kind);
+		inputs_add_file(given, place, kind);
 }
 
 static void
-find_path(struct given *given)
+inputs_find_path(struct given *given)
 {
 	struct error error;
 	struct stat st;
@@ -279,7 +279,7 @@ find_path(struct given *given)
 	}
 	if (stat(given->path, &st) != 0) {
 		error_set_input(&error, given->path);
-		refuse(given, &error);
+		inputs_refuse(given, &error);
 		return;
 	}
 	real = realpath(given->path, NULL);
@@ -304,7 +304,7 @@ inputs_find(struct inputs *inputs, const char *const *paths, size_t count)
 		    .label = input_label(&labels, paths[i],
 		    &inputs->arena) };
 
-		find_path(&given);
+		inputs_find_path(&given);
 	}
 	/* The units are in place now. */
 	for (i = 0; i < inputs->units.count; i++)

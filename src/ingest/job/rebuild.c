@@ -26,7 +26,7 @@ struct rebuild {
 /* ---- the stored files as a source ---- */
 
 static bool
-find_kind(const char *name, enum run_kind *kind)
+rebuild_find_kind(const char *name, enum run_kind *kind)
 {
 	static const enum run_kind kinds[] = { RUN_REPORT, RUN_TRACE,
 		RUN_CONSOLE };
@@ -42,7 +42,7 @@ find_kind(const char *name, enum run_kind *kind)
 
 /* Whether all that was read when the run was ingested can be read again. */
 static enum status
-check_kept(const struct rebuild *rebuild)
+rebuild_check_kept(const struct rebuild *rebuild)
 {
 	const struct stored_file *file;
 	size_t i;
@@ -59,7 +59,7 @@ check_kept(const struct rebuild *rebuild)
 }
 
 static void
-list_files(struct rebuild *rebuild)
+rebuild_list_files(struct rebuild *rebuild)
 {
 	const struct stored_files *stored = &rebuild->stored;
 	size_t count = stored->files.count, i;
@@ -78,21 +78,22 @@ list_files(struct rebuild *rebuild)
 /* ---- reading ---- */
 
 static bool
-take_piece(void *data, struct slice piece)
+rebuild_take_piece(void *data, struct slice piece)
 {
 	report_reading_piece(data, piece);
 	return true;
 }
 
 static enum status
-read_file(struct rebuild *rebuild, struct content_reader *reader, size_t i)
+rebuild_read_file(struct rebuild *rebuild, struct content_reader *reader,
+    size_t i)
 {
 	const struct stored_file *file = &rebuild->stored.files.items[i];
 	enum status status = STATUS_OK;
 
 	report_reading_begin_file(rebuild->reading, i);
 	if (file->kept)
-		status = content_read(reader, file->hash, take_piece,
+		status = content_read(reader, file->hash, rebuild_take_piece,
 		    rebuild->reading, rebuild->error);
 	report_reading_end_file(rebuild->reading, file->kept ? NULL :
 	    file->unreadable);
@@ -110,7 +111,7 @@ read_files(struct rebuild *rebuild, struct contents *contents)
 
 	rebuild->reading = run_intake_begin(&rebuild->intake, contents, NULL);
 	for (i = 0; i < rebuild->source.count && status == STATUS_OK; i++)
-		status = read_file(rebuild, reader, i);
+		status = rebuild_read_file(rebuild, reader, i);
 	run_intake_end(&rebuild->intake, rebuild->reading,
 	    &rebuild->stored.problems);
 	content_reader_free(reader);
@@ -123,7 +124,7 @@ read_files(struct rebuild *rebuild, struct contents *contents)
 }
 
 static enum status
-join(struct rebuild *rebuild)
+rebuild_join(struct rebuild *rebuild)
 {
 	struct kind_table kinds;
 	enum status status;
@@ -141,7 +142,7 @@ join(struct rebuild *rebuild)
 }
 
 static enum status
-read_again(struct rebuild *rebuild, enum run_kind kind,
+rebuild_read_again(struct rebuild *rebuild, enum run_kind kind,
     struct contents *contents)
 {
 	struct report_files files = { &rebuild->source, LITERAL(""), kind,
@@ -152,7 +153,7 @@ read_again(struct rebuild *rebuild, enum run_kind kind,
 	    rebuild->stored.source_path, slice_of(rebuild->stored.name));
 	status = read_files(rebuild, contents);
 	if (status == STATUS_OK)
-		status = join(rebuild);
+		status = rebuild_join(rebuild);
 	run_intake_release(&rebuild->intake);
 	return status;
 }
@@ -172,15 +173,15 @@ rebuild_run(struct store *store, int64_t run_id, struct error *error)
 		status = stored_files_load(&rebuild.stored, store, run_id,
 		    error);
 	if (status == STATUS_OK)
-		status = check_kept(&rebuild);
-	if (status == STATUS_OK && !find_kind(rebuild.stored.source_kind,
-	    &kind))
+		status = rebuild_check_kept(&rebuild);
+	if (status == STATUS_OK &&
+	    !rebuild_find_kind(rebuild.stored.source_kind, &kind))
 		status = error_set(error, STATUS_DATABASE,
 		    "run %lld: source_kind '%s' is not known",
 		    (long long)run_id, rebuild.stored.source_kind);
 	if (status == STATUS_OK) {
-		list_files(&rebuild);
-		status = read_again(&rebuild, kind, contents);
+		rebuild_list_files(&rebuild);
+		status = rebuild_read_again(&rebuild, kind, contents);
 	} else {
 		contents_free(contents);
 	}

@@ -32,7 +32,7 @@ compare_listings(const void *a, const void *b)
 }
 
 static void
-add_pair(struct join *join, const struct listing *original,
+artifacts_add_pair(struct join *join, const struct listing *original,
     const struct listing *modified)
 {
 	const struct listing *any = original ? original : modified;
@@ -71,13 +71,14 @@ pair_listings(struct join *join, const struct listing *listings, size_t count)
 
 	for (i = 0; i < count; i++) {
 		if (listings[i].modified) {
-			add_pair(join, NULL, &listings[i]);
+			artifacts_add_pair(join, NULL, &listings[i]);
 		} else if (i + 1 < count &&
 		    is_pair(&listings[i], &listings[i + 1])) {
-			add_pair(join, &listings[i], &listings[i + 1]);
+			artifacts_add_pair(join, &listings[i],
+			    &listings[i + 1]);
 			i++;
 		} else {
-			add_pair(join, &listings[i], NULL);
+			artifacts_add_pair(join, &listings[i], NULL);
 		}
 	}
 }

@@ -19,7 +19,7 @@ compare_function(const struct call_place *a, const struct call_place *b)
 }
 
 static int
-compare_code(const void *a, const void *b)
+call_stacks_compare_code(const void *a, const void *b)
 {
 	const struct call_place *left = a, *right = b;
 	int order = compare_function(left, right);
@@ -48,7 +48,7 @@ code_of(const struct followers *followers, struct slice file,
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (compare_code(&followers->starts.items[middle],
+		if (call_stacks_compare_code(&followers->starts.items[middle],
 		    &code) <= 0)
 			low = middle + 1;
 		else
@@ -86,7 +86,7 @@ collect_starts(struct followers *followers)
 	}
 	if (followers->starts.count)
 		qsort(followers->starts.items, followers->starts.count,
-		    sizeof(*followers->starts.items), compare_code);
+		    sizeof(*followers->starts.items), call_stacks_compare_code);
 }
 
 static struct call_place
@@ -134,7 +134,7 @@ collect_calls(struct followers *followers)
 }
 
 static int
-compare_numbers(int64_t a, int64_t b)
+call_stacks_compare_numbers(int64_t a, int64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -142,13 +142,13 @@ compare_numbers(int64_t a, int64_t b)
 static int
 compare_time(const struct broken_frame *a, const struct broken_frame *b)
 {
-	int order = compare_code(&a->code, &b->code);
+	int order = call_stacks_compare_code(&a->code, &b->code);
 
 	if (!order)
-		order = compare_numbers(a->rank, b->rank);
+		order = call_stacks_compare_numbers(a->rank, b->rank);
 	if (!order)
-		order = compare_numbers(a->process, b->process);
-	return order ? order : compare_numbers(a->order, b->order);
+		order = call_stacks_compare_numbers(a->process, b->process);
+	return order ? order : call_stacks_compare_numbers(a->order, b->order);
 }
 
 static int
@@ -202,7 +202,7 @@ collect_broken(struct followers *followers)
 
 /* The first broken frame that is not before another. */
 static size_t
-lower_bound(const struct followers *followers,
+call_stacks_lower_bound(const struct followers *followers,
     const struct broken_frame *wanted)
 {
 	size_t low = 0, high = followers->broken.count;
@@ -227,9 +227,9 @@ broken_before(const struct followers *followers,
 	struct broken_range range;
 
 	set_time(&wanted, compile);
-	range.to = lower_bound(followers, &wanted);
+	range.to = call_stacks_lower_bound(followers, &wanted);
 	wanted.order = INT64_MIN;
-	range.from = lower_bound(followers, &wanted);
+	range.from = call_stacks_lower_bound(followers, &wanted);
 	if (range.to - range.from > MAX_BROKEN)
 		range.from = range.to - MAX_BROKEN;
 	return range;
@@ -269,12 +269,14 @@ compare_ordered(const void *a, const void *b)
 {
 	const struct ordered_compile *left = a, *right = b;
 	const struct compile_row *one = left->compile, *two = right->compile;
-	int order = compare_numbers(one->key.rank, two->key.rank);
+	int order = call_stacks_compare_numbers(one->key.rank, two->key.rank);
 
 	if (!order)
-		order = compare_numbers(one->key.process, two->key.process);
+		order = call_stacks_compare_numbers(one->key.process,
+		    two->key.process);
 	if (!order)
-		order = compare_numbers(one->first_order, two->first_order);
+		order = call_stacks_compare_numbers(one->first_order,
+		    two->first_order);
 	return order ? order : (left->row > right->row) -
 	    (left->row < right->row);
 }
@@ -419,7 +421,7 @@ mark_origin(struct followers *followers, size_t row)
 }
 
 static int
-compare_indexes(const void *a, const void *b)
+call_stacks_compare_indexes(const void *a, const void *b)
 {
 	size_t left = *(const size_t *)a, right = *(const size_t *)b;
 
@@ -430,7 +432,8 @@ void
 sort_sites(size_t *sites, size_t count)
 {
 	if (count)
-		qsort(sites, count, sizeof(*sites), compare_indexes);
+		qsort(sites, count, sizeof(*sites),
+		    call_stacks_compare_indexes);
 }
 
 void

@@ -41,7 +41,7 @@ compare_timed(const void *a, const void *b)
 }
 
 static bool
-same_frame(const struct compile_row *a, const struct compile_row *b)
+calls_same_frame(const struct compile_row *a, const struct compile_row *b)
 {
 	return a->key.compiled_autograd == b->key.compiled_autograd &&
 	    a->key.frame == b->key.frame;
@@ -89,13 +89,14 @@ has_frame(const struct compile_row *root, const stack_array *stack)
  * The stack of an outermost frame may lack its callers.
  */
 static bool
-is_below(const struct compile_row *root, const struct compile_row *compile)
+calls_is_below(const struct compile_row *root,
+    const struct compile_row *compile)
 {
 	if (root->key.rank != compile->key.rank ||
 	    root->key.process != compile->key.process)
 		return false;
 	if (!compile->stack)
-		return !same_frame(root, compile);
+		return !calls_same_frame(root, compile);
 	if (root->stack && root->stack->count > 1)
 		return has_callers(root->stack, compile->stack);
 	return has_frame(root, compile->stack);
@@ -117,7 +118,7 @@ join_calls(const struct rows *rows, size_t *order, size_t *calls)
 	if (count)
 		qsort(timed, count, sizeof(*timed), compare_timed);
 	for (i = 0; i < count; i++) {
-		if (!root || !is_below(root, timed[i].compile)) {
+		if (!root || !calls_is_below(root, timed[i].compile)) {
 			root = timed[i].compile;
 			call++;
 		}

@@ -96,7 +96,8 @@ group_events(struct cascade *cascade)
 }
 
 static size_t
-lower_bound(const struct cascade *cascade, const struct resumed *wanted)
+cascades_lower_bound(const struct cascade *cascade,
+    const struct resumed *wanted)
 {
 	size_t low = 0, high = cascade->resumed.count;
 
@@ -113,7 +114,7 @@ lower_bound(const struct cascade *cascade, const struct resumed *wanted)
 }
 
 static void
-reach(struct cascade *cascade, size_t compile)
+cascades_reach(struct cascade *cascade, size_t compile)
 {
 	size_t *pending;
 
@@ -143,14 +144,17 @@ follow_event(struct cascade *cascade, const struct event_row *event)
 	from = &rows->compiles.items[event->compile];
 	wanted = (struct resumed){ from->frame.file, from->frame.function,
 	    event->frame_line, 0 };
-	for (i = lower_bound(cascade, &wanted); i < cascade->resumed.count &&
-	    compare_resumed(&cascade->resumed.items[i], &wanted) == 0; i++) {
+	for (i = cascades_lower_bound(cascade, &wanted);
+	     i < cascade->resumed.count &&
+	     compare_resumed(&cascade->resumed.items[i], &wanted) == 0;
+	     i++) {
 		to = &rows->compiles.items[cascade->resumed.items[i].compile];
 		/* Only what was compiled later resumes after it. */
 		if (to->key.rank == from->key.rank &&
 		    to->key.process == from->key.process &&
 		    to->first_order > from->first_order)
-			reach(cascade, cascade->resumed.items[i].compile);
+			cascades_reach(cascade,
+			    cascade->resumed.items[i].compile);
 	}
 	return true;
 }
@@ -216,7 +220,7 @@ holds_site(const struct cascade *cascade, size_t compile, size_t site)
 
 /* Whether two compiles are of one frame (code) of one instance. */
 static bool
-same_frame(const struct compile_row *a, const struct compile_row *b)
+cascades_same_frame(const struct compile_row *a, const struct compile_row *b)
 {
 	struct compile_key left = a->key, right = b->key;
 
@@ -241,7 +245,8 @@ later_compiles(const struct cascade *cascade, size_t compile, size_t site)
 
 		if (later->key.frame != rows->compiles.items[compile].key.frame)
 			break;
-		if (!same_frame(&rows->compiles.items[compile], later) ||
+		if (!cascades_same_frame(&rows->compiles.items[compile],
+			later) ||
 		    later->limit_hit || !later->metrics)
 			continue;
 		if (holds_site(cascade, i, site))

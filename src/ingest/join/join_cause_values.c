@@ -16,7 +16,7 @@ typedef ARRAY_OF(struct cause_value) value_array;
 
 /* By cause, then text, then time: the first of equals comes first. */
 static int
-compare_texts(const void *a, const void *b)
+cause_values_compare_texts(const void *a, const void *b)
 {
 	const struct cause_value *left = a, *right = b;
 	int order = (left->cause > right->cause) -
@@ -40,7 +40,7 @@ compare_positions(const void *a, const void *b)
 }
 
 static void
-add_value(value_array *values, const struct guard_failure *failure,
+cause_values_add(value_array *values, const struct guard_failure *failure,
     struct slice text, size_t which)
 {
 	struct cause_value *value;
@@ -69,7 +69,7 @@ keep_firsts(value_array *values)
 }
 
 static size_t
-count_digits(struct slice text, size_t from)
+cause_values_count_digits(struct slice text, size_t from)
 {
 	size_t i = from;
 
@@ -80,16 +80,16 @@ count_digits(struct slice text, size_t from)
 
 /* Whether a text is a number as JSON writes it. */
 static bool
-is_json_number(struct slice text)
+cause_values_is_json_number(struct slice text)
 {
 	size_t i = text.len && *text.at == '-', digits;
 
-	digits = count_digits(text, i);
+	digits = cause_values_count_digits(text, i);
 	if (digits == 0 || (digits > 1 && text.at[i] == '0'))
 		return false;
 	i += digits;
 	if (i < text.len && text.at[i] == '.') {
-		digits = count_digits(text, ++i);
+		digits = cause_values_count_digits(text, ++i);
 		if (digits == 0)
 			return false;
 		i += digits;
@@ -98,7 +98,7 @@ is_json_number(struct slice text)
 		i++;
 		if (i < text.len && (text.at[i] == '-' || text.at[i] == '+'))
 			i++;
-		digits = count_digits(text, i);
+		digits = cause_values_count_digits(text, i);
 		if (digits == 0)
 			return false;
 		i += digits;
@@ -107,11 +107,11 @@ is_json_number(struct slice text)
 }
 
 static void
-add_json(struct buffer *out, struct slice text)
+cause_values_add_json(struct buffer *out, struct slice text)
 {
 	size_t i;
 
-	if (is_json_number(text)) {
+	if (cause_values_is_json_number(text)) {
 		buffer_add_slice(out, text);
 		return;
 	}
@@ -143,7 +143,7 @@ write_arrays(struct join *join, const value_array *values)
 		    values->items[next].cause == i; next++) {
 			if (out.len > 1)
 				buffer_add_byte(&out, ',');
-			add_json(&out, values->items[next].text);
+			cause_values_add_json(&out, values->items[next].text);
 		}
 		buffer_add_byte(&out, ']');
 		join->rows->causes.items[i].values =
@@ -161,12 +161,14 @@ join_cause_values(struct join *join, const guard_failure_array *failures)
 	for (i = 0; i < failures->count; i++) {
 		const struct guard_failure *failure = &failures->items[i];
 
-		add_value(&values, failure, failure->row->text.expected, 0);
-		add_value(&values, failure, failure->row->text.actual, 1);
+		cause_values_add(&values, failure, failure->row->text.expected,
+		    0);
+		cause_values_add(&values, failure, failure->row->text.actual,
+		    1);
 	}
 	if (values.count) {
 		qsort(values.items, values.count, sizeof(*values.items),
-		    compare_texts);
+		    cause_values_compare_texts);
 		keep_firsts(&values);
 		qsort(values.items, values.count, sizeof(*values.items),
 		    compare_positions);

@@ -91,7 +91,7 @@ is_global(const struct guard_text *text)
  * not known is told by its frame.
  */
 static struct group_key
-key_of(struct join *join, const struct guard_failure *failure,
+causes_key_of(struct join *join, const struct guard_failure *failure,
     struct buffer *scratch)
 {
 	const struct guard_text *text = &failure->row->text;
@@ -112,7 +112,7 @@ key_of(struct join *join, const struct guard_failure *failure,
 }
 
 static int
-compare_keys(const void *a, const void *b)
+causes_compare_keys(const void *a, const void *b)
 {
 	const struct group_key *left = a, *right = b;
 	int order = (int)left->guard_class - (int)right->guard_class;
@@ -136,13 +136,15 @@ group_failures(struct join *join, guard_failure_array *failures)
 	size_t groups = 0, i;
 
 	for (i = 0; i < failures->count; i++) {
-		keys[i] = key_of(join, &failures->items[i], &scratch);
+		keys[i] = causes_key_of(join, &failures->items[i], &scratch);
 		keys[i].failure = i;
 	}
 	if (failures->count)
-		qsort(keys, failures->count, sizeof(*keys), compare_keys);
+		qsort(keys, failures->count, sizeof(*keys),
+		    causes_compare_keys);
 	for (i = 0; i < failures->count; i++) {
-		groups += i == 0 || compare_keys(&keys[i - 1], &keys[i]) != 0;
+		groups += i == 0 ||
+		    causes_compare_keys(&keys[i - 1], &keys[i]) != 0;
 		failures->items[keys[i].failure].group = groups - 1;
 	}
 	buffer_release(&scratch);
@@ -283,7 +285,7 @@ find_roots(struct join *join, const guard_failure_array *failures)
 }
 
 static bool
-same_frame(const struct compile_row *a, const struct compile_row *b)
+causes_same_frame(const struct compile_row *a, const struct compile_row *b)
 {
 	struct compile_key key = a->key;
 
@@ -300,7 +302,7 @@ mark_limits(struct rows *rows, const guard_failure_array *failures)
 
 	for (i = 0; i < count; i++) {
 		limit |= rows->compiles.items[i].limit_hit;
-		if (i + 1 < count && same_frame(&rows->compiles.items[i],
+		if (i + 1 < count && causes_same_frame(&rows->compiles.items[i],
 		    &rows->compiles.items[i + 1]))
 			continue;
 		for (; start <= i; start++)

@@ -60,7 +60,7 @@ begins_instance(const struct captured_file *file)
 }
 
 static struct compile_row *
-add_compile(struct join *join, const struct compile_key *key,
+compiles_add(struct join *join, const struct compile_key *key,
     int64_t instance)
 {
 	struct compile_row *compile = array_add(&join->rows->compiles);
@@ -76,7 +76,8 @@ add_compile(struct join *join, const struct compile_key *key,
 }
 
 static void
-take_file(struct compile_row *compile, const struct captured_file *file)
+compiles_take_file(struct compile_row *compile,
+    const struct captured_file *file)
 {
 	if (file->number != UNKNOWN_INT &&
 	    compile->first_file_number == UNKNOWN_INT)
@@ -125,7 +126,7 @@ instance_of(struct join *join, struct instances *instances,
 		wanted = file->from_log ? file->instance : 0;
 	}
 	while (instances->count <= wanted) {
-		add_compile(join, &file->key, instances->count++);
+		compiles_add(join, &file->key, instances->count++);
 		instances->has_metrics = false;
 	}
 	return wanted;
@@ -143,7 +144,7 @@ walk_files(struct join *join, const struct numbered_file *files, size_t count)
 
 		row = (size_t)instance_of(join, &instances, file) +
 		    instances.first;
-		take_file(&join->rows->compiles.items[row], file);
+		compiles_take_file(&join->rows->compiles.items[row], file);
 		if (file->kind == FILE_METRICS && !file->from_log) {
 			if (!instances.has_metrics)
 				join->capture->files.items[files[i].index].
@@ -286,7 +287,7 @@ sort_compiles(struct join *join, size_t known)
 }
 
 static struct compile_row *
-find_compile(struct join *join, size_t count, const struct compile_key *key,
+compiles_find(struct join *join, size_t count, const struct compile_key *key,
     int64_t instance)
 {
 	struct compile_row wanted = { .key = *key, .instance = instance };
@@ -305,9 +306,9 @@ add_logged(struct join *join)
 		const struct log_compile *logged =
 		    &join->capture->log.compiles.items[i];
 
-		if (!find_compile(join, known, &logged->key,
+		if (!compiles_find(join, known, &logged->key,
 		    logged->instance))
-			add_compile(join, &logged->key, logged->instance)->
+			compiles_add(join, &logged->key, logged->instance)->
 			    first_order = logged->order;
 	}
 	sort_compiles(join, known);
@@ -342,7 +343,7 @@ add_printed(struct join *join)
 		struct printed_compile *compile;
 
 		if (!compile_key_is_compile(&printed->key) ||
-		    find_compile(join, known, &printed->key, 0))
+		    compiles_find(join, known, &printed->key, 0))
 			continue;
 		compile = array_add(&named);
 		*compile = (struct printed_compile){ printed->key,
@@ -354,7 +355,7 @@ add_printed(struct join *join)
 	for (i = 0; i < named.count; i++) {
 		if (i == 0 || compile_key_compare(&named.items[i - 1].key,
 		    &named.items[i].key) != 0)
-			add_compile(join, &named.items[i].key, 0)->
+			compiles_add(join, &named.items[i].key, 0)->
 			    first_order = named.items[i].offset;
 	}
 	array_release(&named);
@@ -362,7 +363,8 @@ add_printed(struct join *join)
 }
 
 static void
-take_entry(struct compile_row *compile, const struct index_entry *entry)
+compiles_take_entry(struct compile_row *compile,
+    const struct index_entry *entry)
 {
 	compile->tlparse_status = entry->status;
 	if (entry->stack.count)
@@ -387,10 +389,10 @@ add_named(struct join *join)
 
 		instance = i > 0 && compile_key_compare(&named.items[i - 1].key,
 		    &entry->key) == 0 ? instance + 1 : 0;
-		compile = find_compile(join, known, &entry->key, instance);
+		compile = compiles_find(join, known, &entry->key, instance);
 		if (!compile)
-			compile = add_compile(join, &entry->key, instance);
-		take_entry(compile, entry->entry);
+			compile = compiles_add(join, &entry->key, instance);
+		compiles_take_entry(compile, entry->entry);
 	}
 	array_release(&named);
 	sort_compiles(join, known);
@@ -408,7 +410,7 @@ map_files(struct join *join, const size_t *before,
 
 		if (before[i] == NO_ROW)
 			continue;
-		row = find_compile(join, join->rows->compiles.count,
+		row = compiles_find(join, join->rows->compiles.count,
 		    &old[before[i]].key, old[before[i]].instance);
 		join->rows->file_compile.items[i] =
 		    (size_t)(row - join->rows->compiles.items);

@@ -17,7 +17,7 @@ compare_rows(const void *a, const void *b)
 }
 
 static size_t
-compile_of(const struct join *join, const struct compile_key *key)
+console_compile_of(const struct join *join, const struct compile_key *key)
 {
 	struct compile_row wanted = { .key = *key }, *found = NULL;
 
@@ -42,14 +42,14 @@ is_known_break(struct join *join, struct known *known,
 
 /* NULL: the report beside the text has it. */
 static struct event_row *
-add_event(struct join *join, struct known *known,
+console_add_event(struct join *join, struct known *known,
     const struct captured_console *printed)
 {
 	struct event_row *event;
 
 	if (is_known_break(join, known, printed))
 		return NULL;
-	event = join_new_event(join, compile_of(join, &printed->key),
+	event = join_new_event(join, console_compile_of(join, &printed->key),
 	    &printed->key);
 	event->attempt = printed->attempt;
 	event->evidence = EVIDENCE_CONSOLE;
@@ -63,11 +63,11 @@ add_event(struct join *join, struct known *known,
 
 /* WON'T CONVERT beside a GB0219 break of the same compile is that break. */
 static void
-add_twin(struct join *join, struct known *known,
+console_add_twin(struct join *join, struct known *known,
     const struct captured_console *printed)
 {
-	if (!known_twin(known, join, compile_of(join, &printed->key)))
-		add_event(join, known, printed);
+	if (!known_twin(known, join, console_compile_of(join, &printed->key)))
+		console_add_event(join, known, printed);
 }
 
 static void
@@ -75,7 +75,7 @@ add_failure(struct join *join, struct known *known,
     const struct captured_console *printed)
 {
 	struct failure_out failure = {
-		.compile = compile_of(join, &printed->key),
+		.compile = console_compile_of(join, &printed->key),
 		.key = printed->key, .attempt = printed->attempt,
 		.stage = "forward", .type = printed->type,
 		.reason = printed->text, .event = NO_ROW,
@@ -90,7 +90,8 @@ add_failure(struct join *join, struct known *known,
 	    known_failure(known, join, &failure))
 		return;
 	if (slice_equal(slice_of(failure.category), LITERAL("graph_break"))) {
-		struct event_row *event = add_event(join, known, printed);
+		struct event_row *event = console_add_event(join, known,
+		    printed);
 
 		if (!event)
 			return;
@@ -105,10 +106,10 @@ add_failure(struct join *join, struct known *known,
 
 /* "torch._dynamo hit config.recompile_limit (8)". */
 static void
-add_limit(struct join *join, struct known *known,
+console_add_limit(struct join *join, struct known *known,
     const struct captured_console *printed)
 {
-	size_t compile = compile_of(join, &printed->key);
+	size_t compile = console_compile_of(join, &printed->key);
 	struct failure_out *row;
 
 	if (!join->capture->is_console &&
@@ -128,9 +129,9 @@ add_limit(struct join *join, struct known *known,
 
 /* The header names the recompiled function with its first line. */
 static void
-add_recompile(struct join *join, const struct captured_console *printed)
+console_add_recompile(struct join *join, const struct captured_console *printed)
 {
-	size_t index = compile_of(join, &printed->key);
+	size_t index = console_compile_of(join, &printed->key);
 	struct compile_row *compile;
 	struct recompile_row *row;
 
@@ -163,11 +164,11 @@ add_recompile(struct join *join, const struct captured_console *printed)
 static void
 add_last_reason(struct join *join, const struct captured_console *printed)
 {
-	size_t compile = compile_of(join, &printed->key);
+	size_t compile = console_compile_of(join, &printed->key);
 
 	if (printed->reasons.count && compile != NO_ROW &&
 	    !join->rows->compiles.items[compile].recompile_rows)
-		add_recompile(join, printed);
+		console_add_recompile(join, printed);
 }
 
 static void
@@ -178,15 +179,15 @@ take_message(struct join *join, struct known *known,
 	case MESSAGE_BREAK:
 	case MESSAGE_SUPPRESSED:
 	case MESSAGE_NOTICE:
-		add_event(join, known, printed);
+		console_add_event(join, known, printed);
 		break;
 	case MESSAGE_TWIN:
 		break;
 	case MESSAGE_RECOMPILE:
-		add_recompile(join, printed);
+		console_add_recompile(join, printed);
 		break;
 	case MESSAGE_LIMIT:
-		add_limit(join, known, printed);
+		console_add_limit(join, known, printed);
 		break;
 	case MESSAGE_FAILURE:
 		add_failure(join, known, printed);
@@ -206,7 +207,7 @@ join_console(struct join *join)
 	/* A twin is printed before its break. */
 	for (i = 0; i < count; i++) {
 		if (printed[i].message == MESSAGE_TWIN)
-			add_twin(join, &known, &printed[i]);
+			console_add_twin(join, &known, &printed[i]);
 		else if (printed[i].message == MESSAGE_LIMIT)
 			add_last_reason(join, &printed[i]);
 	}

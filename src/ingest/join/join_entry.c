@@ -43,7 +43,7 @@ frame_above(const struct join *join, const stack_array *stack, size_t i)
 }
 
 static void
-take_entry(struct join *join, struct compile_row *compile,
+entry_take(struct join *join, struct compile_row *compile,
     const struct stack_frame *frame)
 {
 	int64_t line;
@@ -90,14 +90,14 @@ set_entry(struct join *join, struct compile_row *compile)
 	if (i != NO_ROW)
 		frame = frame_above(join, stack, i);
 	if (frame)
-		take_entry(join, compile, frame);
+		entry_take(join, compile, frame);
 }
 
 /* The functions of a run that were compiled, in order of file and name. */
 typedef ARRAY_OF(struct place) code_array;
 
 static int
-compare_code(const void *a, const void *b)
+entry_compare_code(const void *a, const void *b)
 {
 	const struct place *left = a, *right = b;
 	int order = slice_compare(left->file, right->file);
@@ -118,7 +118,7 @@ collect_code(const struct rows *rows, code_array *codes)
 	}
 	if (codes->count)
 		qsort(codes->items, codes->count, sizeof(*codes->items),
-		    compare_code);
+		    entry_compare_code);
 }
 
 static bool
@@ -130,7 +130,7 @@ is_compiled(const code_array *codes, const struct stack_frame *frame)
 
 	resume_name_parse(frame->function, &code.function, &line);
 	return codes->count && bsearch(&code, codes->items, codes->count,
-	    sizeof(*codes->items), compare_code);
+	    sizeof(*codes->items), entry_compare_code);
 }
 
 /*
@@ -158,7 +158,7 @@ set_entry_by_break(struct join *join, const code_array *codes,
 	}
 	frame = frame_above(join, stack, i);
 	if (frame)
-		take_entry(join, compile, frame);
+		entry_take(join, compile, frame);
 }
 
 void

@@ -161,7 +161,7 @@ compare_reasons(const void *a, const void *b)
 }
 
 static void
-add_reason(struct join *join, const struct sorted_reason *sorted)
+events_add_reason(struct join *join, const struct sorted_reason *sorted)
 {
 	struct event_row *event = join_new_event(join, sorted->compile,
 	    &sorted->file->key);
@@ -186,7 +186,7 @@ add_reason(struct join *join, const struct sorted_reason *sorted)
  * and attempt: the same event (models/wav2vec2_pretrain).
  */
 static bool
-add_twin(struct join *join, const struct sorted_reason *sorted)
+events_add_twin(struct join *join, const struct sorted_reason *sorted)
 {
 	size_t i;
 
@@ -213,12 +213,12 @@ add_compile_reasons(struct join *join, const struct sorted_reason *reasons,
 
 	for (i = 0; i < count; i++) {
 		if (reasons[i].captured->reason.shape != REASON_WONT_CONVERT)
-			add_reason(join, &reasons[i]);
+			events_add_reason(join, &reasons[i]);
 	}
 	for (i = 0; i < count; i++) {
 		if (reasons[i].captured->reason.shape == REASON_WONT_CONVERT &&
-		    !add_twin(join, &reasons[i]))
-			add_reason(join, &reasons[i]);
+		    !events_add_twin(join, &reasons[i]))
+			events_add_reason(join, &reasons[i]);
 	}
 }
 

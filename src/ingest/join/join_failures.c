@@ -91,7 +91,7 @@ event_of(struct join *join, const struct failure_record *record)
 
 /* Kind and id of a failure that is no break, from its text. */
 static void
-describe(struct join *join, struct failure_out *failure)
+failures_describe(struct join *join, struct failure_out *failure)
 {
 	struct parse_context context = { &join->capture->arena,
 	    &join->capture->problems };
@@ -140,7 +140,7 @@ join_add_failure(struct join *join, const struct failure_record *record)
 		failure.gb_id = event->gb_id;
 		failure.kind = event->kind;
 	} else {
-		describe(join, &failure);
+		failures_describe(join, &failure);
 	}
 	if (failure.category == RECOMPILE_LIMIT && record->compile != NO_ROW)
 		join->rows->compiles.items[record->compile].limit_hit = true;

@@ -48,7 +48,7 @@ comes_after(const struct broken_frame *broken, int64_t line)
 
 /* Whether the call would have been inlined but for the break. */
 static bool
-is_cut_off(const struct broken_frame *broken, int64_t line)
+followers_is_cut_off(const struct broken_frame *broken, int64_t line)
 {
 	return broken->is_eager ||
 	    (line != UNKNOWN_INT && line == broken->line);
@@ -144,7 +144,7 @@ static void
 mark_below(struct followers *followers, const struct call_place *callers,
     size_t count, const struct compile_row *compile)
 {
-	mark_callers(followers, callers, count, compile, is_cut_off);
+	mark_callers(followers, callers, count, compile, followers_is_cut_off);
 }
 
 /* Whether the outermost traced frame of an event is one of the callers. */
@@ -309,7 +309,7 @@ follow_site(struct followers *followers, size_t site)
 
 /* A leader that follows another itself leads to that one. */
 static void
-shorten(struct rows *rows)
+followers_shorten(struct rows *rows)
 {
 	size_t *row_of = mem_calloc(rows->sites.count, sizeof(*row_of));
 	size_t i, steps;
@@ -346,7 +346,7 @@ join_followers(struct join *join)
 	followers_init(&followers);
 	for (i = 0; i < rows->sites.count; i++)
 		follow_site(&followers, i);
-	shorten(rows);
+	followers_shorten(rows);
 	for (i = 0; i < rows->recompiles.count; i++) {
 		size_t compile = rows->recompiles.items[i].compile;
 

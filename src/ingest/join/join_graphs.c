@@ -13,7 +13,7 @@ struct numbered {
 };
 
 static int
-compare_graphs(const void *a, const void *b)
+graphs_compare(const void *a, const void *b)
 {
 	const struct numbered *left = a, *right = b;
 
@@ -48,7 +48,7 @@ join_graphs(struct join *join)
 	}
 	if (graphs.count)
 		qsort(graphs.items, graphs.count, sizeof(*graphs.items),
-		    compare_graphs);
+		    graphs_compare);
 	for (i = 0; i < graphs.count; i++) {
 		row = array_add(&join->rows->graphs);
 		*row = graphs.items[i].row;

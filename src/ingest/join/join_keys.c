@@ -9,7 +9,7 @@
 
 /* The smaller text, but any rather than none. */
 static void
-keep_smallest(struct slice *kept, struct slice text)
+keys_keep_smallest(struct slice *kept, struct slice text)
 {
 	if (text.at && (!kept->at || slice_compare(text, *kept) < 0))
 		*kept = text;
@@ -26,7 +26,7 @@ keep_shortest(struct slice *kept, struct slice text)
 
 /* Make a buffer a text of the run and empty it. */
 static struct slice
-take(struct join *join, struct buffer *buffer)
+keys_take(struct join *join, struct buffer *buffer)
 {
 	struct slice text = intern(&join->capture->texts,
 	    buffer_slice(buffer));
@@ -41,7 +41,7 @@ text_key(struct join *join, struct slice text, struct buffer *scratch)
 	if (!text.at)
 		return text;
 	match_key_text(scratch, text);
-	return take(join, scratch);
+	return keys_take(join, scratch);
 }
 
 static struct slice
@@ -52,7 +52,7 @@ chain_key(struct join *join, const stack_array *stack, struct buffer *scratch)
 	for (i = 0; i < stack->count; i++)
 		match_key_frame(scratch, &stack->items[i],
 		    &join->capture->torch_roots);
-	return scratch->len ? take(join, scratch) : (struct slice){ 0 };
+	return scratch->len ? keys_take(join, scratch) : (struct slice){ 0 };
 }
 
 static struct slice
@@ -65,11 +65,11 @@ via_key(struct join *join, const struct place *via, struct buffer *scratch)
 	match_key_function(scratch, via->function);
 	buffer_add_byte(scratch, ':');
 	match_key_source(scratch, via->source);
-	return take(join, scratch);
+	return keys_take(join, scratch);
 }
 
 static void
-add_place(struct join *join, const struct event_row *event,
+keys_add_place(struct join *join, const struct event_row *event,
     struct match_key *key, struct buffer *scratch)
 {
 	const slice_array *roots = &join->capture->torch_roots;
@@ -78,31 +78,33 @@ add_place(struct join *join, const struct event_row *event,
 
 	if (event->place.file.at) {
 		match_key_path(scratch, event->place.file, roots);
-		keep_smallest(&key->file, take(join, scratch));
+		keys_keep_smallest(&key->file, keys_take(join, scratch));
 	}
 	if (event->place.function.at) {
 		match_key_function(scratch, event->place.function);
-		keep_smallest(&key->function, take(join, scratch));
+		keys_keep_smallest(&key->function, keys_take(join, scratch));
 	}
 	if (event->place.source.at) {
 		match_key_source(scratch, event->place.source);
-		keep_smallest(&key->source, take(join, scratch));
+		keys_keep_smallest(&key->source, keys_take(join, scratch));
 	}
 	if (foreign)
-		keep_smallest(&key->via, via_key(join, &event->via, scratch));
+		keys_keep_smallest(&key->via,
+		    via_key(join, &event->via, scratch));
 	key->own |= event->owner.kind == OWNER_USER || (foreign &&
 	    owner_of(event->via.file, roots).kind == OWNER_USER);
 }
 
 static void
-add_event(struct join *join, const struct event_row *event,
+keys_add_event(struct join *join, const struct event_row *event,
     struct match_key *key, struct buffer *scratch)
 {
-	keep_smallest(&key->wording, text_key(join, event->kind, scratch));
-	keep_smallest(&key->detail, text_key(join, event->detail, scratch));
+	keys_keep_smallest(&key->wording, text_key(join, event->kind, scratch));
+	keys_keep_smallest(&key->detail,
+	    text_key(join, event->detail, scratch));
 	keep_shortest(&key->chain, chain_key(join, &event->reason->user_stack,
 	    scratch));
-	add_place(join, event, key, scratch);
+	keys_add_place(join, event, key, scratch);
 	key->kind = event->gb_id.at ? event->gb_id : key->wording;
 }
 
@@ -119,7 +121,7 @@ join_keys(struct join *join)
 		memset(key, 0, sizeof(*key));
 	}
 	for (i = 0; i < rows->events.count; i++)
-		add_event(join, &rows->events.items[i],
+		keys_add_event(join, &rows->events.items[i],
 		    &rows->keys.items[rows->events.items[i].site], &scratch);
 	buffer_release(&scratch);
 }

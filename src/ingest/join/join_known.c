@@ -27,7 +27,7 @@ known_release(struct known *known)
 }
 
 static uint64_t
-key_of(enum what what, const struct compile_key *compile)
+known_key_of(enum what what, const struct compile_key *compile)
 {
 	uint64_t key = row_key_number(0, what);
 
@@ -44,7 +44,7 @@ static uint64_t
 key_at(enum what what, const struct compile_key *compile,
     const struct reason *reason)
 {
-	return row_key_text(row_key_number(key_of(what, compile),
+	return row_key_text(row_key_number(known_key_of(what, compile),
 	    reason->line), reason->file);
 }
 
@@ -65,7 +65,7 @@ key_of_row(const struct join *join, size_t compile,
 
 /* Under its compile, and for messages that name none. */
 static void
-add_place(struct known *known, const struct join *join, size_t row)
+known_add_place(struct known *known, const struct join *join, size_t row)
 {
 	const struct event_row *event = &join->rows->events.items[row];
 	const struct compile_key *keys[] = {
@@ -77,29 +77,29 @@ add_place(struct known *known, const struct join *join, size_t row)
 	for (i = compile_key_is_compile(keys[0]) ? 0 : 1; i < 2; i++)
 		row_index_add(&known->index, event->reason->file.at ?
 		    key_at(what, keys[i], event->reason) :
-		    key_of(what, keys[i]), row);
+		    known_key_of(what, keys[i]), row);
 	if (event->reason->user_stack.count)
 		row_index_add(&known->index, repeated_key(event), row);
 }
 
 static void
-take_event(struct known *known, const struct join *join, size_t row)
+known_take_event(struct known *known, const struct join *join, size_t row)
 {
 	const struct event_row *event = &join->rows->events.items[row];
 	const struct compile_key *key = key_of_row(join, event->compile,
 	    &event->key);
 
-	add_place(known, join, row);
+	known_add_place(known, join, row);
 	if (compile_key_is_compile(key))
-		row_index_add(&known->index, key_of(ANYWHERE, key), row);
-	row_index_add(&known->index, key_of(ANYWHERE, NULL), row);
+		row_index_add(&known->index, known_key_of(ANYWHERE, key), row);
+	row_index_add(&known->index, known_key_of(ANYWHERE, NULL), row);
 	if (slice_equal(event->gb_id, LITERAL("GB0219")))
 		row_index_add(&known->index, row_key_number(
-		    key_of(TWIN, NULL), (int64_t)event->compile), row);
+		    known_key_of(TWIN, NULL), (int64_t)event->compile), row);
 }
 
 static void
-take_failure(struct known *known, const struct join *join, size_t row)
+known_take_failure(struct known *known, const struct join *join, size_t row)
 {
 	const struct failure_out *failure = &join->rows->failures.items[row];
 	const struct compile_key *key = key_of_row(join, failure->compile,
@@ -110,9 +110,10 @@ take_failure(struct known *known, const struct join *join, size_t row)
 
 	for (i = FAILURE; i <= (int)what; i++) {
 		if (compile_key_is_compile(key))
-			row_index_add(&known->index, key_of((enum what)i, key),
-			    row);
-		row_index_add(&known->index, key_of((enum what)i, NULL), row);
+			row_index_add(&known->index,
+			    known_key_of((enum what)i, key), row);
+		row_index_add(&known->index, known_key_of((enum what)i, NULL),
+		    row);
 	}
 }
 
@@ -120,15 +121,15 @@ static void
 take_rows(struct known *known, const struct join *join)
 {
 	while (known->events < join->rows->events.count)
-		take_event(known, join, known->events++);
+		known_take_event(known, join, known->events++);
 	while (known->failures < join->rows->failures.count)
-		take_failure(known, join, known->failures++);
+		known_take_failure(known, join, known->failures++);
 }
 
 /* ---- events ---- */
 
 static bool
-is_same_place(const struct reason *a, const struct reason *b)
+known_is_same_place(const struct reason *a, const struct reason *b)
 {
 	return a->line == b->line && slice_equal(a->file, b->file);
 }
@@ -153,7 +154,7 @@ static bool
 is_same_kind(const struct event_row *event, const struct event_row *printed)
 {
 	if (is_bare_notice(printed->reason))
-		return is_same_place(event->reason, printed->reason);
+		return known_is_same_place(event->reason, printed->reason);
 	if (event->gb_id.at && printed->gb_id.at)
 		return slice_equal(event->gb_id, printed->gb_id);
 	return slice_equal(event->kind, printed->kind);
@@ -176,7 +177,7 @@ find_event(const struct known *known, const struct join *join, uint64_t key,
 		if (is_of_compile(join, event, &printed->key) &&
 		    is_same_kind(event, printed) &&
 		    (!printed->reason->file.at ||
-		    is_same_place(event->reason, printed->reason)))
+		    known_is_same_place(event->reason, printed->reason)))
 			return event;
 		link = row_index_next(&known->index, link);
 	}
@@ -189,7 +190,7 @@ find_bare(struct known *known, const struct join *join,
     const struct event_row *printed)
 {
 	const struct row_link *link = row_index_first(&known->index,
-	    key_of(WITHOUT_PLACE, &printed->key));
+	    known_key_of(WITHOUT_PLACE, &printed->key));
 	const struct row_link *next;
 	int tried;
 
@@ -228,7 +229,7 @@ known_event(struct known *known, struct join *join,
 	take_rows(known, join);
 	if (!printed->reason->file.at)
 		return find_event(known, join,
-		    key_of(ANYWHERE, &printed->key), printed);
+		    known_key_of(ANYWHERE, &printed->key), printed);
 	if (find_event(known, join, key_at(AT_PLACE, &printed->key,
 	    printed->reason), printed))
 		return true;
@@ -236,7 +237,7 @@ known_event(struct known *known, struct join *join,
 	if (!bare)
 		return false;
 	lend_reason(bare, printed);
-	add_place(known, join, (size_t)(bare - join->rows->events.items));
+	known_add_place(known, join, (size_t)(bare - join->rows->events.items));
 	return true;
 }
 
@@ -252,7 +253,7 @@ known_first(struct known *known, const struct join *join,
 		const struct event_row *first =
 		    &join->rows->events.items[link->row];
 
-		if (first != event && is_same_place(first->reason,
+		if (first != event && known_is_same_place(first->reason,
 		    event->reason) && slice_equal(first->kind, event->kind))
 			return link->row;
 	}
@@ -264,13 +265,13 @@ known_twin(struct known *known, const struct join *join, size_t compile)
 {
 	take_rows(known, join);
 	return row_index_first(&known->index, row_key_number(
-	    key_of(TWIN, NULL), (int64_t)compile));
+	    known_key_of(TWIN, NULL), (int64_t)compile));
 }
 
 /* ---- failures ---- */
 
 static struct slice
-first_line(struct slice text)
+known_first_line(struct slice text)
 {
 	return slice_trim(slice_part(text, 0, slice_find_byte(text, '\n')));
 }
@@ -282,7 +283,8 @@ is_wrapped(const struct failure_out *row, struct slice printed)
 {
 	return slice_take(&printed, row->type) &&
 	    slice_take(&printed, LITERAL(": ")) &&
-	    slice_equal(first_line(printed), first_line(row->reason));
+	    slice_equal(known_first_line(printed),
+		known_first_line(row->reason));
 }
 
 static bool
@@ -291,7 +293,7 @@ is_same_failure(const struct failure_out *row,
 {
 	return is_wrapped(row, printed->reason) ||
 	    (slice_equal(row->type, printed->type) &&
-	    slice_contains(row->reason, first_line(printed->reason)));
+	    slice_contains(row->reason, known_first_line(printed->reason)));
 }
 
 bool
@@ -303,7 +305,7 @@ known_failure(struct known *known, const struct join *join,
 
 	take_rows(known, join);
 	for (link = row_index_first(&known->index,
-	    key_of(FAILURE, &printed->key)); link && tried < MAX_TRIED;
+	    known_key_of(FAILURE, &printed->key)); link && tried < MAX_TRIED;
 	    link = row_index_next(&known->index, link), tried++) {
 		if (is_same_failure(&join->rows->failures.items[link->row],
 		    printed))
@@ -317,5 +319,5 @@ known_limit(struct known *known, const struct join *join,
     const struct compile_key *key)
 {
 	take_rows(known, join);
-	return row_index_first(&known->index, key_of(LIMIT, key));
+	return row_index_first(&known->index, known_key_of(LIMIT, key));
 }

@@ -22,7 +22,7 @@ struct paired {
 typedef ARRAY_OF(struct paired) paired_array;
 
 static int
-compare_group(const struct paired *a, const struct paired *b)
+log_compare_group(const struct paired *a, const struct paired *b)
 {
 	int order = compile_key_compare(&a->key, &b->key);
 
@@ -36,7 +36,7 @@ static int
 compare_paired(const void *a, const void *b)
 {
 	const struct paired *left = a, *right = b;
-	int order = compare_group(left, right);
+	int order = log_compare_group(left, right);
 
 	return order ? order :
 	    (left->order > right->order) - (left->order < right->order);
@@ -123,7 +123,7 @@ field_of(const struct metrics *metrics, size_t offset)
 
 /* Name of the first field that differs, or NULL. */
 static const char *
-first_difference(const struct metrics *page, const struct metrics *log)
+log_first_difference(const struct metrics *page, const struct metrics *log)
 {
 	size_t i;
 
@@ -156,7 +156,8 @@ first_difference(const struct metrics *page, const struct metrics *log)
 }
 
 static void
-pair(struct join *join, const struct paired *page, const struct paired *record)
+log_pair(struct join *join, const struct paired *page,
+    const struct paired *record)
 {
 	struct captured_metrics *captured =
 	    &join->capture->metrics.items[page->index];
@@ -164,7 +165,7 @@ pair(struct join *join, const struct paired *page, const struct paired *record)
 	    &join->capture->log.metrics.items[record->index];
 	const struct captured_file *file =
 	    &join->capture->files.items[captured->file];
-	const char *field = first_difference(&captured->metrics,
+	const char *field = log_first_difference(&captured->metrics,
 	    &log->metrics);
 
 	captured->log = &log->metrics;
@@ -199,11 +200,11 @@ pair_all(struct join *join, const paired_array *pages,
 	size_t page = 0, record = 0;
 
 	while (page < pages->count && record < records->count) {
-		int order = compare_group(&pages->items[page],
+		int order = log_compare_group(&pages->items[page],
 		    &records->items[record]);
 
 		if (order == 0)
-			pair(join, &pages->items[page++],
+			log_pair(join, &pages->items[page++],
 			    &records->items[record++]);
 		else if (order < 0)
 			page++;

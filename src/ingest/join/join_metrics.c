@@ -7,7 +7,7 @@
 #include "parse/compile_id.h"
 
 static void
-take_metrics(struct join *join, const struct captured_metrics *captured)
+metrics_take(struct join *join, const struct captured_metrics *captured)
 {
 	const struct captured_file *file =
 	    &join->capture->files.items[captured->file];
@@ -201,7 +201,7 @@ join_metrics(struct join *join)
 	size_t i;
 
 	for (i = 0; i < join->capture->metrics.count; i++)
-		take_metrics(join, &join->capture->metrics.items[i]);
+		metrics_take(join, &join->capture->metrics.items[i]);
 	for (i = 0; i < join->rows->compiles.count; i++) {
 		struct compile_row *compile = &join->rows->compiles.items[i];
 

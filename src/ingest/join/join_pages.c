@@ -37,7 +37,7 @@ compare_pages(const void *a, const void *b)
 }
 
 static void
-expect(expected_array *all, size_t file, struct slice type,
+pages_expect(expected_array *all, size_t file, struct slice type,
     struct slice reason)
 {
 	struct expected *expected = array_add(all);
@@ -75,10 +75,10 @@ collect_expected(const struct join *join, int64_t rank, expected_array *all)
 		    &captured->metrics.restart_reasons;
 
 		for (k = 0; k < reasons->count; k++)
-			expect(all, captured->file, restart_type,
+			pages_expect(all, captured->file, restart_type,
 			    reasons->items[k]);
 		if (captured->metrics.fail_type.at)
-			expect(all, captured->file,
+			pages_expect(all, captured->file,
 			    captured->metrics.fail_type,
 			    captured->metrics.fail_reason);
 	}
@@ -147,7 +147,7 @@ has_page(const struct join *join, const struct failure_row *row, int64_t rank)
 }
 
 static bool
-matches(const struct join *join, const struct failure_row *row,
+pages_matches(const struct join *join, const struct failure_row *row,
     const struct expected *expected)
 {
 	return is_link_to(row,
@@ -158,7 +158,7 @@ matches(const struct join *join, const struct failure_row *row,
 
 /* The last compile of an id that began before the linked page's number. */
 static size_t
-compile_of(const struct join *join, const struct compile_key *key,
+pages_compile_of(const struct join *join, const struct compile_key *key,
     int64_t number)
 {
 	size_t i, found = NO_ROW;
@@ -189,7 +189,7 @@ split_source(struct slice source, struct failure_record *record)
 
 /* Store a row whose metrics page is missing. */
 static void
-supply(struct join *join, const struct failure_row *row, int64_t rank)
+pages_supply(struct join *join, const struct failure_row *row, int64_t rank)
 {
 	struct captured_file link;
 	struct failure_record record = { .key = compile_key_none(),
@@ -200,7 +200,8 @@ supply(struct join *join, const struct failure_row *row, int64_t rank)
 	if (compile_id_parse(row->compile_id, &record.key, &record.attempt) &&
 	    compile_key_is_compile(&record.key)) {
 		record.key.rank = rank;
-		record.compile = compile_of(join, &record.key, link.number);
+		record.compile = pages_compile_of(join, &record.key,
+		    link.number);
 	}
 	if (record.compile != NO_ROW)
 		join->rows->compiles.items[record.compile].has_row = true;
@@ -219,7 +220,7 @@ supply(struct join *join, const struct failure_row *row, int64_t rank)
 }
 
 static void
-contradict(struct join *join, const struct failure_row *row)
+pages_contradict(struct join *join, const struct failure_row *row)
 {
 	problem_add(&join->capture->problems, SEVERITY_WARNING,
 	    "page_contradicts", row->offset,
@@ -239,7 +240,7 @@ resume_at(const struct join *join, const struct failure_row *row,
 	size_t i;
 
 	for (i = from; i < expected->count; i++) {
-		if (matches(join, row, &expected->items[i]))
+		if (pages_matches(join, row, &expected->items[i]))
 			return i;
 	}
 	return NO_ROW;
@@ -279,9 +280,9 @@ walk_page(struct join *join, const struct captured_failures *page)
 			lacks_rows(join, &expected, next, at);
 			next = at + 1;
 		} else if (has_page(join, row, file->key.rank)) {
-			contradict(join, row);
+			pages_contradict(join, row);
 		} else {
-			supply(join, row, file->key.rank);
+			pages_supply(join, row, file->key.rank);
 		}
 	}
 	lacks_rows(join, &expected, next, expected.count);

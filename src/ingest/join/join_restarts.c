@@ -25,7 +25,7 @@ static const struct {
 
 /* Only a first line that is such a text counts: a break may quote one. */
 static enum restart_class
-classify(struct slice reason)
+restarts_classify(struct slice reason)
 {
 	struct slice rest = reason, line = { 0 };
 	size_t i;
@@ -90,7 +90,7 @@ join_add_restart(struct join *join, size_t compile, int64_t attempt,
 {
 	struct restart_row restart = { .compile = compile,
 	    .attempt = attempt, .position = position, .reason = reason,
-	    .event = NO_ROW, .restart_class = classify(reason) };
+	    .event = NO_ROW, .restart_class = restarts_classify(reason) };
 	struct restart_row *row;
 
 	set_event(join, &restart);
@@ -118,7 +118,7 @@ add_of_class(struct join *join, size_t compile, bool unknown)
 	size_t i;
 
 	for (i = 0; i < reasons->count; i++) {
-		if ((classify(reasons->items[i]) == RESTART_UNKNOWN) ==
+		if ((restarts_classify(reasons->items[i]) == RESTART_UNKNOWN) ==
 		    unknown)
 			join_add_restart(join, compile, row->last_attempt,
 			    (int64_t)i, reasons->items[i]);

@@ -1,6 +1,6 @@
 /*
  * join_run.c - the order of the join's steps, and what is said of the run as a
- * whole: mode, layout, completeness, how exact its counts are.
+ * whole: mode, layout, run_completeness, how exact its counts are.
  */
 #include "ingest/join/join.h"
 
@@ -128,7 +128,8 @@ counts_are(const struct join *join, const struct inventory *have, bool loss)
 }
 
 static int64_t
-completeness(const struct join *join, const struct inventory *have, bool loss)
+run_completeness(const struct join *join, const struct inventory *have,
+    bool loss)
 {
 	size_t i;
 
@@ -152,7 +153,7 @@ struct rank_set {
 };
 
 static void
-add_rank(struct rank_set *set, int64_t rank)
+run_add_rank(struct rank_set *set, int64_t rank)
 {
 	uint64_t bit = (uint64_t)1 << (rank & 63);
 
@@ -170,11 +171,11 @@ count_ranks(const struct capture *capture, const struct rows *rows)
 	size_t i;
 
 	for (i = 0; i < rows->compiles.count; i++)
-		add_rank(&set, rows->compiles.items[i].key.rank);
+		run_add_rank(&set, rows->compiles.items[i].key.rank);
 	for (i = 0; i < capture->files.count; i++)
-		add_rank(&set, capture->files.items[i].key.rank);
+		run_add_rank(&set, capture->files.items[i].key.rank);
 	for (i = 0; i < capture->console.count; i++)
-		add_rank(&set, capture->console.items[i].key.rank);
+		run_add_rank(&set, capture->console.items[i].key.rank);
 	return set.count ? set.count : 1;
 }
 
@@ -195,7 +196,7 @@ describe_run(struct join *join, const struct inventory *have)
 
 	run->ranks = count_ranks(join->capture, join->rows);
 	run->counts_are = counts_are(join, have, loss);
-	run->complete = completeness(join, have, loss);
+	run->complete = run_completeness(join, have, loss);
 	for (i = 0; i < join->capture->files.count; i++) {
 		if (!join->capture->files.items[i].from_log)
 			run->content_bytes +=
@@ -204,7 +205,7 @@ describe_run(struct join *join, const struct inventory *have)
 }
 
 static void
-add_warnings(struct join *join, const struct inventory *have)
+run_add_warnings(struct join *join, const struct inventory *have)
 {
 	struct problem_list *problems = &join->capture->problems;
 
@@ -284,7 +285,7 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	join_causes(&join);
 	join_artifacts(&join);
 	join_graphs(&join);
-	add_warnings(&join, &have);
+	run_add_warnings(&join, &have);
 	describe_run(&join, &have);
 	own_problems(capture);
 }

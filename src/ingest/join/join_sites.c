@@ -16,7 +16,7 @@ struct ordered_event {
 };
 
 static int
-compare_numbers(int64_t a, int64_t b)
+sites_compare_numbers(int64_t a, int64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -25,11 +25,11 @@ static int
 compare_order(const void *a, const void *b)
 {
 	const struct ordered_event *left = a, *right = b;
-	int order = compare_numbers(left->event.key.rank,
+	int order = sites_compare_numbers(left->event.key.rank,
 	    right->event.key.rank);
 
 	if (!order)
-		order = compare_numbers(left->number, right->number);
+		order = sites_compare_numbers(left->number, right->number);
 	return order ? order : (left->before > right->before) -
 	    (left->before < right->before);
 }
@@ -46,7 +46,7 @@ event_number(const struct join *join, const struct event_row *event)
 }
 
 static void
-remap(size_t *event, const size_t *moved)
+sites_remap(size_t *event, const size_t *moved)
 {
 	if (*event != NO_ROW)
 		*event = moved[*event];
@@ -71,26 +71,26 @@ order_events(struct join *join)
 		moved[ordered[i].before] = i;
 	}
 	for (i = 0; i < join->rows->restarts.count; i++)
-		remap(&join->rows->restarts.items[i].event, moved);
+		sites_remap(&join->rows->restarts.items[i].event, moved);
 	for (i = 0; i < join->rows->failures.count; i++)
-		remap(&join->rows->failures.items[i].event, moved);
+		sites_remap(&join->rows->failures.items[i].event, moved);
 	free(moved);
 	free(ordered);
 }
 
 static int
-compare_places(const struct place *a, const struct place *b)
+sites_compare_places(const struct place *a, const struct place *b)
 {
 	int order = slice_compare(a->file, b->file);
 
 	if (!order)
-		order = compare_numbers(a->line, b->line);
+		order = sites_compare_numbers(a->line, b->line);
 	return order ? order : slice_compare(a->function, b->function);
 }
 
 /* Order by what makes a site, then by event. */
 static int
-compare_sites(const void *a, const void *b)
+sites_compare(const void *a, const void *b)
 {
 	const struct ordered_event *left = a, *right = b;
 	struct slice left_kind = left->event.gb_id.at ? left->event.gb_id :
@@ -100,11 +100,12 @@ compare_sites(const void *a, const void *b)
 	int order = slice_compare(left_kind, right_kind);
 
 	if (!order)
-		order = compare_places(&left->event.place,
+		order = sites_compare_places(&left->event.place,
 		    &right->event.place);
 	if (!order && (left->event.owner.kind == OWNER_TORCH ||
 	    left->event.owner.kind == OWNER_STDLIB))
-		order = compare_places(&left->event.via, &right->event.via);
+		order = sites_compare_places(&left->event.via,
+		    &right->event.via);
 	return order;
 }
 
@@ -112,14 +113,14 @@ static int
 compare_sites_stable(const void *a, const void *b)
 {
 	const struct ordered_event *left = a, *right = b;
-	int order = compare_sites(a, b);
+	int order = sites_compare(a, b);
 
 	return order ? order : (left->before > right->before) -
 	    (left->before < right->before);
 }
 
 static void
-add_rank(struct site_row *site, int64_t rank)
+sites_add_rank(struct site_row *site, int64_t rank)
 {
 	int64_t *added;
 	size_t i;
@@ -145,7 +146,7 @@ add_known(double *sum, double value)
 
 /* Sort key of the frame (all compiles of one code) that a compile is of. */
 static int
-compare_frames(const void *a, const void *b)
+sites_compare_frames(const void *a, const void *b)
 {
 	const struct compile_row *left = *(const struct compile_row *const *)a;
 	const struct compile_row *right =
@@ -156,7 +157,7 @@ compare_frames(const void *a, const void *b)
 	left_key.frame_compile = right_key.frame_compile = NO_ID;
 	order = compile_key_compare(&left_key, &right_key);
 	if (!order)
-		order = compare_numbers(left->instance, right->instance);
+		order = sites_compare_numbers(left->instance, right->instance);
 	return order;
 }
 
@@ -168,12 +169,12 @@ count_compiles(struct site_row *site, const struct compile_row **compiles,
 	int64_t run = 0;
 	size_t i;
 
-	qsort(compiles, count, sizeof(*compiles), compare_frames);
+	qsort(compiles, count, sizeof(*compiles), sites_compare_frames);
 	site->compiles = (int64_t)count;
 	site->compile_s = NAN;
 	for (i = 0; i < count; i++) {
 		if (i == 0 ||
-		    compare_frames(&compiles[i - 1], &compiles[i]) != 0) {
+		    sites_compare_frames(&compiles[i - 1], &compiles[i]) != 0) {
 			site->frames++;
 			run = 0;
 		}
@@ -186,7 +187,7 @@ count_compiles(struct site_row *site, const struct compile_row **compiles,
 }
 
 static int
-compare_indexes(const void *a, const void *b)
+sites_compare_indexes(const void *a, const void *b)
 {
 	size_t left = *(const size_t *)a, right = *(const size_t *)b;
 
@@ -200,7 +201,7 @@ unique_indexes(size_t *indexes, size_t count)
 	size_t i, kept = 0;
 
 	if (count)
-		qsort(indexes, count, sizeof(*indexes), compare_indexes);
+		qsort(indexes, count, sizeof(*indexes), sites_compare_indexes);
 	for (i = 0; i < count; i++) {
 		if (kept == 0 || indexes[kept - 1] != indexes[i])
 			indexes[kept++] = indexes[i];
@@ -230,7 +231,7 @@ site_compiles(const struct ordered_event *events, size_t count,
 }
 
 static void
-add_site(struct join *join, const struct ordered_event *events, size_t count)
+sites_add(struct join *join, const struct ordered_event *events, size_t count)
 {
 	const struct compile_row **compiles =
 	    mem_calloc(count, sizeof(*compiles));
@@ -245,7 +246,7 @@ add_site(struct join *join, const struct ordered_event *events, size_t count)
 		join->rows->events.items[events[i].before].site =
 		    join->rows->sites.count - 1;
 		site->forms[events[i].event.form]++;
-		add_rank(site, events[i].event.key.rank);
+		sites_add_rank(site, events[i].event.key.rank);
 		add_known(&site->lost_restart_s,
 		    events[i].event.lost_restart_s);
 		add_known(&site->lost_skip_s, events[i].event.lost_skip_s);
@@ -267,7 +268,7 @@ struct event_group {
 };
 
 static int
-compare_groups(const void *a, const void *b)
+sites_compare_groups(const void *a, const void *b)
 {
 	size_t left = ((const struct event_group *)a)->first;
 	size_t right = ((const struct event_group *)b)->first;
@@ -277,7 +278,8 @@ compare_groups(const void *a, const void *b)
 
 /* Site ids follow the first event of each. */
 static void
-add_sites(struct join *join, const struct ordered_event *events, size_t count)
+sites_add_sites(struct join *join, const struct ordered_event *events,
+    size_t count)
 {
 	ARRAY_OF(struct event_group) groups = { 0 };
 	size_t i, from;
@@ -286,15 +288,15 @@ add_sites(struct join *join, const struct ordered_event *events, size_t count)
 		struct event_group *group = array_add(&groups);
 
 		for (i = from + 1; i < count &&
-		    compare_sites(&events[from], &events[i]) == 0; i++)
+		    sites_compare(&events[from], &events[i]) == 0; i++)
 			continue;
 		*group = (struct event_group){ from, i, events[from].before };
 	}
 	if (groups.count)
 		qsort(groups.items, groups.count, sizeof(*groups.items),
-		    compare_groups);
+		    sites_compare_groups);
 	for (i = 0; i < groups.count; i++)
-		add_site(join, events + groups.items[i].from,
+		sites_add(join, events + groups.items[i].from,
 		    groups.items[i].to - groups.items[i].from);
 	array_release(&groups);
 }
@@ -313,6 +315,6 @@ join_sites(struct join *join)
 		events[i].before = i;
 	}
 	qsort(events, count, sizeof(*events), compare_sites_stable);
-	add_sites(join, events, count);
+	sites_add_sites(join, events, count);
 	free(events);
 }

@@ -50,7 +50,7 @@ struct file_queue {
 /* ---- in any thread ---- */
 
 static void
-work(void *item)
+file_queue_work(void *item)
 {
 	struct task *task = item;
 
@@ -100,7 +100,7 @@ free_task(struct task *task)
 }
 
 static void
-end_task(struct file_queue *queue, struct task *task)
+file_queue_end_task(struct file_queue *queue, struct task *task)
 {
 	if (task->bytes.capacity > KEPT_BYTES)
 		free_task(task);
@@ -163,7 +163,7 @@ take_read(struct file_queue *queue, struct task *task)
 }
 
 static void
-take(void *data, void *item)
+file_queue_take(void *data, void *item)
 {
 	struct file_queue *queue = data;
 	const struct file_queue_plan *plan = &queue->plan;
@@ -176,7 +176,7 @@ take(void *data, void *item)
 		take_read(queue, task);
 	if (source && !grown && plan->progress)
 		plan->progress(plan->data, task->bytes.len);
-	end_task(queue, task);
+	file_queue_end_task(queue, task);
 	if (grown)
 		plan->stream(plan->data, source, source_file);
 }
@@ -188,9 +188,11 @@ file_queue_new(const struct file_queue_plan *plan)
 
 	queue->plan = *plan;
 	file_reader_init(&queue->reader, plan->capture);
-	queue->ahead = ahead_new(&(struct ahead_plan){
-	    .threads = plan->threads, .max_items = MAX_ITEMS,
-	    .max_bytes = MAX_BYTES, .work = work, .take = take,
+	queue->ahead = ahead_new(&(struct ahead_plan){ .threads = plan->threads,
+	    .max_items = MAX_ITEMS,
+	    .max_bytes = MAX_BYTES,
+	    .work = file_queue_work,
+	    .take = file_queue_take,
 	    .data = queue });
 	return queue;
 }

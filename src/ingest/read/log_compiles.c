@@ -4,7 +4,7 @@
 #include "ingest/read/log.h"
 
 static struct log_compile *
-find_compile(struct log_intake *intake, const struct compile_key *key)
+log_compiles_find(struct log_intake *intake, const struct compile_key *key)
 {
 	struct log_records *records = intake->records;
 	size_t i;
@@ -19,7 +19,7 @@ find_compile(struct log_intake *intake, const struct compile_key *key)
 }
 
 static struct log_compile *
-add_compile(struct log_intake *intake, const struct record *record,
+log_compiles_add(struct log_intake *intake, const struct record *record,
     int64_t instance)
 {
 	struct log_compile *compile = array_add(&intake->records->compiles);
@@ -49,12 +49,13 @@ log_set_compile(struct log_intake *intake, struct record *record)
 	if (!compile_key_is_compile(&record->key) ||
 	    envelope->kind == ENVELOPE_CHROMIUM_EVENT)
 		return;
-	compile = find_compile(intake, &record->key);
+	compile = log_compiles_find(intake, &record->key);
 	if (!compile)
-		compile = add_compile(intake, record, 0);
+		compile = log_compiles_add(intake, record, 0);
 	else if ((is_start && compile->has_start) ||
 	    (is_recompile && compile->has_metrics))
-		compile = add_compile(intake, record, compile->instance + 1);
+		compile = log_compiles_add(intake, record,
+		    compile->instance + 1);
 	if (is_start)
 		compile->has_start = true;
 	compile->last = record->time;

@@ -54,7 +54,8 @@ log_count_names(struct log_intake *intake)
 
 /* The first entry of names that is not before the wanted one. */
 static size_t
-lower_bound(const struct log_intake *intake, const struct name_count *wanted)
+log_files_lower_bound(const struct log_intake *intake,
+    const struct name_count *wanted)
 {
 	size_t low = 0, high = intake->names.count;
 
@@ -73,7 +74,7 @@ static bool
 has_compile(const struct log_intake *intake, const struct compile_key *key)
 {
 	struct name_count wanted = { .key = *key, .attempt = INT64_MIN };
-	size_t at = lower_bound(intake, &wanted);
+	size_t at = log_files_lower_bound(intake, &wanted);
 
 	return at < intake->names.count && compile_key_compare(
 	    &intake->names.items[at].key, key) == 0;
@@ -86,7 +87,7 @@ take_report_file(struct log_intake *intake, const struct record *record,
 {
 	struct name_count wanted = { .key = record->key,
 	    .attempt = record->attempt, .name = name };
-	size_t at = lower_bound(intake, &wanted);
+	size_t at = log_files_lower_bound(intake, &wanted);
 	struct name_count *found;
 
 	if (at == intake->names.count ||
@@ -104,7 +105,7 @@ file_of(const struct log_intake *intake, const struct record *record,
 	struct name_count wanted = { .key = record->key,
 	    .attempt = record->attempt, .name = name };
 	const struct name_count *found =
-	    &intake->names.items[lower_bound(intake, &wanted)];
+	    &intake->names.items[log_files_lower_bound(intake, &wanted)];
 	int64_t before, number = INT64_MIN, next;
 	size_t i, file = NO_ROW;
 

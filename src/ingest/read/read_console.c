@@ -62,7 +62,7 @@ last_name(struct slice type)
  * torch 2.4 has a thread's identity in place of the process id.
  */
 static void
-take_failure(struct console_intake *intake,
+read_console_take_failure(struct console_intake *intake,
     const struct console_record *record, struct captured_console *captured)
 {
 	struct intern_table *texts = &intake->capture->texts;
@@ -85,7 +85,7 @@ take_failure(struct console_intake *intake,
 }
 
 static void
-take_record(void *data, struct console_record *record)
+read_console_take_record(void *data, struct console_record *record)
 {
 	struct console_intake *intake = data;
 	struct capture *capture = intake->capture;
@@ -114,7 +114,7 @@ take_record(void *data, struct console_record *record)
 	    record->function);
 	captured->ran = record->ran;
 	if (message == MESSAGE_FAILURE)
-		take_failure(intake, record, captured);
+		read_console_take_failure(intake, record, captured);
 	else if (message == MESSAGE_LIMIT)
 		captured->text = intern(&capture->texts, record->text);
 }
@@ -129,7 +129,8 @@ console_intake_new(struct capture *capture, size_t file)
 	arena_init(&intake->arena);
 	intake->context = (struct parse_context){ &intake->arena,
 	    &capture->problems };
-	intake->console = console_new(&intake->context, take_record, intake);
+	intake->console = console_new(&intake->context,
+	    read_console_take_record, intake);
 	return intake;
 }
 

@@ -36,7 +36,7 @@ parse_metrics(struct parsed_file *parsed)
 }
 
 static void
-take_metrics(struct file_reader *reader, struct parsed_file *parsed)
+read_file_take_metrics(struct file_reader *reader, struct parsed_file *parsed)
 {
 	struct captured_metrics *captured =
 	    array_add(&reader->capture->metrics);
@@ -130,7 +130,7 @@ read_bytecode(struct file_reader *reader)
 }
 
 static void
-read_version(struct file_reader *reader)
+read_file_read_version(struct file_reader *reader)
 {
 	struct capture *capture = reader->capture;
 
@@ -197,7 +197,7 @@ read_cache(struct file_reader *reader)
 
 /* Index of the first file whose path is not before the text. */
 static size_t
-lower_bound(const struct file_reader *reader, struct slice text)
+read_file_lower_bound(const struct file_reader *reader, struct slice text)
 {
 	const struct capture *capture = reader->capture;
 	size_t low = 0, high = reader->listed;
@@ -218,7 +218,7 @@ lower_bound(const struct file_reader *reader, struct slice text)
  * page's rank, which a log may have told before.
  */
 static bool
-has_folder(void *data, struct slice folder)
+read_file_has_folder(void *data, struct slice folder)
 {
 	const struct file_reader *reader = data;
 	const struct capture *capture = reader->capture;
@@ -232,7 +232,7 @@ has_folder(void *data, struct slice folder)
 		buffer_add_slice(&prefix, slice_part(page, 0, base + 1));
 	buffer_add_slice(&prefix, folder);
 	buffer_add_byte(&prefix, '/');
-	at = lower_bound(reader, buffer_slice(&prefix));
+	at = read_file_lower_bound(reader, buffer_slice(&prefix));
 	found = at < reader->listed && slice_starts(
 	    capture->files.items[at].path, buffer_slice(&prefix));
 	buffer_release(&prefix);
@@ -247,8 +247,8 @@ read_failures(struct file_reader *reader)
 	    array_add(&reader->capture->failure_pages);
 
 	captured->file = reader->file;
-	failures_page_parse(&context, reader->bytes, has_folder, reader,
-	    &captured->rows);
+	failures_page_parse(&context, reader->bytes, read_file_has_folder,
+	    reader, &captured->rows);
 	capture_own_rows(reader->capture, &captured->rows);
 }
 
@@ -280,7 +280,7 @@ parse_graph(struct parsed_file *parsed)
 }
 
 static void
-take_graph(struct file_reader *reader, struct parsed_file *parsed)
+read_file_take_graph(struct file_reader *reader, struct parsed_file *parsed)
 {
 	struct captured_graph *captured =
 	    array_add(&reader->capture->graphs);
@@ -327,19 +327,20 @@ static const struct {
 } readers[] = {
 	[FILE_INDEX] = { .read = read_index },
 	[FILE_FAILURES_PAGE] = { .read = read_failures },
-	[FILE_METRICS] = { parse_metrics, take_metrics, NULL },
-	[FILE_BWD_METRICS] = { parse_metrics, take_metrics, NULL },
-	[FILE_AOT_BWD_METRICS] = { parse_metrics, take_metrics, NULL },
+	[FILE_METRICS] = { parse_metrics, read_file_take_metrics, NULL },
+	[FILE_BWD_METRICS] = { parse_metrics, read_file_take_metrics, NULL },
+	[FILE_AOT_BWD_METRICS] = { parse_metrics, read_file_take_metrics,
+	    NULL },
 	[FILE_BREAK_REASON] = { parse_reason, take_reason, NULL },
 	[FILE_RECOMPILE_REASONS] = { parse_recompile, take_recompile, NULL },
 	[FILE_ORIGINAL_BYTECODE] = { .read = read_bytecode },
 	[FILE_MODIFIED_BYTECODE] = { .read = read_bytecode },
-	[FILE_TORCH_VERSION] = { .read = read_version },
+	[FILE_TORCH_VERSION] = { .read = read_file_read_version },
 	[FILE_CACHE] = { .read = read_cache },
 	[FILE_COLLECTIVES] = { .read = read_collectives },
-	[FILE_OUTPUT_GRAPH] = { parse_graph, take_graph, NULL },
-	[FILE_GRAPH] = { parse_graph, take_graph, NULL },
-	[FILE_OUTPUT_CODE] = { parse_graph, take_graph, NULL },
+	[FILE_OUTPUT_GRAPH] = { parse_graph, read_file_take_graph, NULL },
+	[FILE_GRAPH] = { parse_graph, read_file_take_graph, NULL },
+	[FILE_OUTPUT_CODE] = { parse_graph, read_file_take_graph, NULL },
 	[FILE_OTHER] = { NULL, NULL, NULL },
 };
 

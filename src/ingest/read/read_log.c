@@ -150,7 +150,7 @@ phases_of(struct log_intake *intake, const struct compile_key *key)
 }
 
 static void
-take_event(struct log_intake *intake, const struct record *record)
+read_log_take_event(struct log_intake *intake, const struct record *record)
 {
 	struct log_records *records = intake->records;
 	struct phase_table *table = phases_of(intake, &record->key);
@@ -238,7 +238,7 @@ set_key(struct log_intake *intake, struct record *record)
 }
 
 static void
-take_record(struct log_intake *intake, struct record *record)
+read_log_take_record(struct log_intake *intake, struct record *record)
 {
 	const struct envelope *envelope = record->envelope;
 
@@ -252,7 +252,7 @@ take_record(struct log_intake *intake, struct record *record)
 	log_set_compile(intake, record);
 	switch (envelope->kind) {
 	case ENVELOPE_CHROMIUM_EVENT:
-		take_event(intake, record);
+		read_log_take_event(intake, record);
 		break;
 	case ENVELOPE_DYNAMO_START:
 		take_start(intake, record);
@@ -285,7 +285,7 @@ take_log_envelope(void *data, const struct log_envelope *envelope)
 	    .payload = envelope->payload, .offset = envelope->offset };
 
 	if (!envelope->line_too_large)
-		take_record(intake, &record);
+		read_log_take_record(intake, &record);
 }
 
 static void
@@ -294,7 +294,7 @@ take_jsonl_record(void *data, const struct jsonl_record *jsonl)
 	struct record record = { .envelope = &jsonl->envelope,
 	    .process = NO_ID, .offset = jsonl->offset };
 
-	take_record(data, &record);
+	read_log_take_record(data, &record);
 }
 
 struct log_intake *

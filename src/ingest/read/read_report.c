@@ -232,7 +232,7 @@ position_of(const struct report_files *files, size_t source_file)
 
 /* Begin the file of that index in capture.files. */
 static void
-begin_file(struct report_reading *reading, size_t index)
+read_report_begin_file(struct report_reading *reading, size_t index)
 {
 	const struct captured_file *file =
 	    &reading->capture->files.items[index];
@@ -263,7 +263,7 @@ report_reading_end_file(struct report_reading *reading, const char *why)
 }
 
 static bool
-is_wanted(void *data, size_t source_file)
+read_report_is_wanted(void *data, size_t source_file)
 {
 	const struct report_files *files =
 	    ((struct report_reading *)data)->files;
@@ -278,17 +278,18 @@ begin_wanted(void *data, size_t source_file)
 {
 	struct report_reading *reading = data;
 
-	begin_file(reading, position_of(reading->files, source_file));
+	read_report_begin_file(reading,
+	    position_of(reading->files, source_file));
 }
 
 static void
-take_piece(void *data, struct slice piece)
+read_report_take_piece(void *data, struct slice piece)
 {
 	report_reading_piece(data, piece);
 }
 
 static void
-end_file(void *data, size_t source_file, const char *why)
+read_report_end_file(void *data, size_t source_file, const char *why)
 {
 	(void)source_file;
 	report_reading_end_file(data, why);
@@ -303,8 +304,8 @@ report_reading_begin_file(struct report_reading *reading, size_t source_file)
 struct source_visitor
 report_reading_visitor(struct report_reading *reading)
 {
-	return (struct source_visitor){ is_wanted, begin_wanted, take_piece,
-	    end_file, reading };
+	return (struct source_visitor){ read_report_is_wanted, begin_wanted,
+		read_report_take_piece, read_report_end_file, reading };
 }
 
 bool
@@ -329,7 +330,7 @@ report_reading_failed(const struct report_reading *reading)
 }
 
 static struct slice
-path_of(const struct captured_file *file)
+read_report_path_of(const struct captured_file *file)
 {
 	return file->path_bytes.at ? file->path_bytes : file->path;
 }
@@ -339,7 +340,7 @@ add_to_key(struct hash *hash, const struct captured_file *file)
 {
 	struct buffer line = { 0 };
 
-	buffer_add_slice(&line, path_of(file));
+	buffer_add_slice(&line, read_report_path_of(file));
 	buffer_add_byte(&line, '\0');
 	buffer_printf(&line, "%lld %s\n", (long long)file->bytes, file->hash);
 	hash_add(hash, buffer_slice(&line));
@@ -362,8 +363,8 @@ make_run_key(struct report_reading *reading, char run_key[33])
 	if (count && slice_starts(files[count - 1].path, LITERAL(CONSOLE_NAME)))
 		console = &files[--count];
 	for (i = 0; i < count; i++) {
-		if (console && slice_compare(path_of(console),
-		    path_of(&files[i])) < 0) {
+		if (console && slice_compare(read_report_path_of(console),
+		    read_report_path_of(&files[i])) < 0) {
 			add_to_key(hash, console);
 			console = NULL;
 		}
@@ -406,7 +407,7 @@ set_console(struct captured_file *file)
 }
 
 static void
-list_files(struct report_reading *reading)
+read_report_list_files(struct report_reading *reading)
 {
 	const struct report_files *files = reading->files;
 	size_t skip = files->root.len ? files->root.len + 1 : 0, i;
@@ -470,7 +471,7 @@ begin_console(void *data, size_t file)
 	struct report_reading *reading = data;
 
 	(void)file;
-	begin_file(reading, reading->files->count);
+	read_report_begin_file(reading, reading->files->count);
 }
 
 static enum status
@@ -492,7 +493,7 @@ read_console(struct report_reading *reading, struct error *error)
 /* ---- all of it ---- */
 
 static void
-note_progress(void *data, size_t bytes)
+read_report_note_progress(void *data, size_t bytes)
 {
 	const struct report_reading *reading = data;
 
@@ -501,7 +502,7 @@ note_progress(void *data, size_t bytes)
 
 /* A file has become too large for the queue since the folder was listed. */
 static void
-stream(void *data, struct source *source, size_t file)
+read_report_stream(void *data, struct source *source, size_t file)
 {
 	struct report_reading *reading = data;
 	struct source_visitor visitor = report_reading_visitor(reading);
@@ -523,14 +524,17 @@ report_reading_new(const struct report_files *files, struct capture *capture,
 	reading->hash = hash_stream_new(reading->host->threads);
 	capture->log.is_whole_run = files->kind != RUN_REPORT;
 	capture->is_console = files->kind == RUN_CONSOLE;
-	list_files(reading);
+	read_report_list_files(reading);
 	if (files->kind == RUN_REPORT)
 		list_empty_folders(reading);
 	reading->queue = file_queue_new(&(struct file_queue_plan){
-	    .capture = capture, .contents = contents,
+	    .capture = capture,
+	    .contents = contents,
 	    .threads = reading->host->threads,
-	    .progress = reading->host->progress ? note_progress : NULL,
-	    .stream = stream, .data = reading });
+	    .progress = reading->host->progress ? read_report_note_progress
+						: NULL,
+	    .stream = read_report_stream,
+	    .data = reading });
 	if (files->console)
 		list_console(reading);
 	return reading;
@@ -538,7 +542,7 @@ report_reading_new(const struct report_files *files, struct capture *capture,
 
 /* Read the rest: what waits in the queue, the console text. */
 static enum status
-finish(struct report_reading *reading, struct error *error)
+read_report_finish(struct report_reading *reading, struct error *error)
 {
 	const struct error *failure;
 
@@ -560,7 +564,7 @@ report_reading_end(struct report_reading *reading, char run_key[33],
 	enum status status;
 
 	end_log(reading);
-	status = finish(reading, error);
+	status = read_report_finish(reading, error);
 	file_queue_free(reading->queue);
 	capture_sort(reading->capture);
 	make_run_key(reading, run_key);

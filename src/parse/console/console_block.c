@@ -76,7 +76,7 @@ static const char *const chain_headings[] = {
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
 static bool
-starts_any(struct slice text, const char *const *words, size_t count)
+block_starts_any(struct slice text, const char *const *words, size_t count)
 {
 	size_t i;
 
@@ -241,15 +241,17 @@ console_block_is_left(const struct console_block *block,
 static bool
 take_heading(struct console_block *block, struct slice line)
 {
-	bool chain = starts_any(line, chain_headings, COUNT(chain_headings));
-	bool last = starts_any(line, last_headings, COUNT(last_headings)) &&
+	bool chain = block_starts_any(line, chain_headings,
+	    COUNT(chain_headings));
+	bool last = block_starts_any(line, last_headings,
+			COUNT(last_headings)) &&
 	    block->kind == CONSOLE_FAILURE;
 	bool again = slice_starts(line,
 	    LITERAL("*** While handling this graph break"));
 
 	if (!chain && !last && !again &&
 	    !slice_starts(line, LITERAL("You can suppress this exception")) &&
-	    !starts_any(line, headings, COUNT(headings)))
+	    !block_starts_any(line, headings, COUNT(headings)))
 		return false;
 	block->chained = chain;
 	block->done = last;
@@ -265,7 +267,7 @@ take_heading(struct console_block *block, struct slice line)
 
 /* A line at column 0. */
 static bool
-take_text(struct console_block *block, struct slice line)
+block_take_text(struct console_block *block, struct slice line)
 {
 	if (slice_starts(line, slice_of(traceback_heading))) {
 		if (block->kind == CONSOLE_FAILURE && !block->chained)
@@ -299,7 +301,7 @@ console_block_takes(struct console_block *block, struct slice line)
 		return true;
 	}
 	if (line.at[0] != ' ' && line.at[0] != '\t')
-		return take_text(block, line);
+		return block_take_text(block, line);
 	/* the message of an exception may go on at column 0, a reason not */
 	block->free_text = block->free_text && block->kind == CONSOLE_FAILURE;
 	block->over_blank = false;

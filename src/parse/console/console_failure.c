@@ -7,7 +7,8 @@
 #include "parse/reason/reason_private.h"
 
 static bool
-has_folder(struct slice file, const char *unix_name, const char *windows_name)
+console_failure_has_folder(struct slice file, const char *unix_name,
+    const char *windows_name)
 {
 	return slice_contains(file, slice_of(unix_name)) ||
 	    slice_contains(file, slice_of(windows_name));
@@ -23,7 +24,8 @@ enum origin {
 static enum origin
 origin_of_frame(struct slice file)
 {
-	if (!has_folder(file, "/torch/_dynamo/", "\\torch\\_dynamo\\"))
+	if (!console_failure_has_folder(file, "/torch/_dynamo/",
+		"\\torch\\_dynamo\\"))
 		return ORIGIN_OTHER;
 	/* The wrappers around compiled code (torch 2.13; fstring_crash). */
 	return slice_ends(file, LITERAL("eval_frame.py")) ||
@@ -59,8 +61,8 @@ place_of_traceback(const struct traceback *block, struct console_record *out)
 	size_t i;
 
 	for (i = block->frames.count; i-- > 0;) {
-		if (!has_folder(block->frames.items[i].file, "/torch/",
-		    "\\torch\\")) {
+		if (!console_failure_has_folder(block->frames.items[i].file,
+			"/torch/", "\\torch\\")) {
 			console_set_place(&block->frames.items[i], out);
 			return;
 		}

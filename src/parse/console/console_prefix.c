@@ -27,7 +27,7 @@ static const struct level {
 };
 
 static bool
-is_digit(char byte)
+prefix_is_digit(char byte)
 {
 	return byte >= '0' && byte <= '9';
 }
@@ -40,7 +40,7 @@ has_shape(struct slice text, const char *shape)
 
 	for (i = 0; shape[i]; i++) {
 		if (i == text.len || (shape[i] == '0' ?
-		    !is_digit(text.at[i]) : text.at[i] != shape[i]))
+		    !prefix_is_digit(text.at[i]) : text.at[i] != shape[i]))
 			return false;
 	}
 	return true;
@@ -77,7 +77,8 @@ take_rank(struct slice *text, int64_t *rank)
 	if (end == SIZE_MAX || end + 1 >= rest.len || rest.at[end + 1] != ':')
 		return false;
 	word = slice_part(rest, 1, end);
-	while (digits < word.len && is_digit(word.at[word.len - 1 - digits]))
+	while (digits < word.len &&
+	    prefix_is_digit(word.at[word.len - 1 - digits]))
 		digits++;
 	if (digits == 0 || digits == word.len || !slice_to_int(slice_part(word,
 	    word.len - digits, word.len), &number))
@@ -103,7 +104,7 @@ is_compile_id(struct slice text)
 		return false;
 	for (i = text.len && text.at[0] == '!'; i < text.len; i++) {
 		slashes += text.at[i] == '/';
-		if (!is_digit(text.at[i]) && text.at[i] != '/' &&
+		if (!prefix_is_digit(text.at[i]) && text.at[i] != '/' &&
 		    text.at[i] != '_' && text.at[i] != '-')
 			return false;
 	}
@@ -136,7 +137,7 @@ find_line_number(struct slice text)
 {
 	size_t at = text.len;
 
-	while (at > 0 && text.len - at < 10 && is_digit(text.at[at - 1]))
+	while (at > 0 && text.len - at < 10 && prefix_is_digit(text.at[at - 1]))
 		at--;
 	if (at == text.len || at == 0 || text.at[at - 1] != ':')
 		return SIZE_MAX;
@@ -145,7 +146,7 @@ find_line_number(struct slice text)
 
 /* "torch/_dynamo/guards.py:5396]"; the path may hold blanks and brackets. */
 static bool
-take_source(struct slice *text, struct console_prefix *out)
+prefix_take_source(struct slice *text, struct console_prefix *out)
 {
 	struct slice rest = slice_part(*text, 0, MAX_SOURCE), word;
 	size_t colon, end = 0;
@@ -189,9 +190,9 @@ read_glog(struct slice line, struct console_prefix *out)
 {
 	struct slice rest = slice_part(line, 6, line.len), number;
 
-	if (!take_to(&rest, ' ', &out->time) ||
-	    !take_to(&rest, ' ', &number) ||
-	    !slice_to_int(number, &out->process) || !take_source(&rest, out))
+	if (!take_to(&rest, ' ', &out->time) || !take_to(&rest, ' ', &number) ||
+	    !slice_to_int(number, &out->process) ||
+	    !prefix_take_source(&rest, out))
 		return false;
 	out->level = line.at[0];
 	out->date = slice_part(line, 1, 5);
@@ -270,7 +271,7 @@ read_basic(struct slice line, struct console_prefix *out)
 }
 
 static void
-clear(struct slice text, int64_t rank, struct console_prefix *out)
+prefix_clear(struct slice text, int64_t rank, struct console_prefix *out)
 {
 	*out = (struct console_prefix){
 		.text = text,
@@ -314,7 +315,8 @@ find_glog(struct slice line, struct console_prefix *out)
 		rest = slice_part(line, at - 8, line.len);
 		if (!is_glog(rest))
 			continue;
-		clear(line, rank_before(slice_part(line, 0, at - 8)), out);
+		prefix_clear(line, rank_before(slice_part(line, 0, at - 8)),
+		    out);
 		if (read_glog(rest, out))
 			return true;
 	}
@@ -328,7 +330,7 @@ console_prefix_read(struct slice line, struct console_prefix *out)
 
 	while (take_rank(&text, &rank))
 		continue;
-	clear(text, rank, out);
+	prefix_clear(text, rank, out);
 	if (text.len < MIN_PREFIX)
 		return;
 	if (is_glog(text) && read_glog(text, out))
@@ -336,5 +338,5 @@ console_prefix_read(struct slice line, struct console_prefix *out)
 	if (read_dated(text, out) || read_basic(text, out) ||
 	    find_glog(text, out))
 		return;
-	clear(text, rank, out);
+	prefix_clear(text, rank, out);
 }

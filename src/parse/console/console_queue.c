@@ -52,7 +52,8 @@ pass_problems(struct console_queue *queue, const struct console_block *block,
 }
 
 static void
-give(struct console_queue *queue, const struct console_block *block)
+console_console_queue_give(struct console_queue *queue,
+    const struct console_block *block)
 {
 	struct arena arena;
 	struct problem_list found = { .arena = &arena };
@@ -80,7 +81,7 @@ console_queue_give(struct console_queue *queue)
 
 	while (given < queue->count && queue->blocks[given]->closed) {
 		queue->held -= queue->blocks[given]->text.len;
-		give(queue, queue->blocks[given]);
+		console_console_queue_give(queue, queue->blocks[given]);
 		console_block_free(queue->blocks[given++]);
 	}
 	queue->count -= given;

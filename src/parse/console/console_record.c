@@ -25,7 +25,7 @@ skip_past(struct slice *text, struct slice word)
 
 /* "FILE:LINE"; FILE may hold colons. */
 static void
-read_place(struct slice text, struct console_record *out)
+console_record_read_place(struct slice text, struct console_record *out)
 {
 	size_t colon = slice_find_last_byte(text, ':');
 
@@ -79,7 +79,8 @@ read_oldest(struct parse_context *context, struct slice text,
 }
 
 static void
-read_break(struct parse_context *context, struct console_record *out)
+console_record_read_break(struct parse_context *context,
+    struct console_record *out)
 {
 	struct slice text = out->text;
 
@@ -129,7 +130,7 @@ names_compile(struct slice line)
 }
 
 static void
-add_reason(struct parse_context *context, struct buffer *item,
+console_record_add_reason(struct parse_context *context, struct buffer *item,
     struct console_record *out)
 {
 	if (item->len)
@@ -157,7 +158,7 @@ read_reasons(struct parse_context *context, struct slice rest,
 		if (!slice_take(&line, LITERAL("- "))) {
 			verbose = verbose || slice_starts(line,
 			    LITERAL("guard "));
-			add_reason(context, &item, out);
+			console_record_add_reason(context, &item, out);
 			continue;
 		}
 		if (names_compile(line))
@@ -167,10 +168,10 @@ read_reasons(struct parse_context *context, struct slice rest,
 		else
 			named = false;
 		if (item.len && item.bytes[item.len - 1] != '\n')
-			add_reason(context, &item, out);
+			console_record_add_reason(context, &item, out);
 		buffer_add_slice(&item, line);
 	}
-	add_reason(context, &item, out);
+	console_record_add_reason(context, &item, out);
 	buffer_release(&item);
 }
 
@@ -189,7 +190,9 @@ read_recompile(struct parse_context *context, struct console_record *out)
 	if (at != SIZE_MAX) {
 		at += skip;
 		out->function = slice_part(line, 0, at);
-		read_place(slice_part(line, at + word.len, line.len), out);
+		console_record_read_place(slice_part(line, at + word.len,
+					      line.len),
+		    out);
 	}
 	read_reasons(context, rest, out);
 }
@@ -205,12 +208,14 @@ read_limit_function(struct slice text, struct console_record *out)
 	    !slice_ends(text, LITERAL(")")))
 		return;
 	out->function = slice_part(text, 1, open);
-	read_place(slice_part(text, open + 3, text.len - 1), out);
+	console_record_read_place(slice_part(text, open + 3, text.len - 1),
+	    out);
 }
 
 /* "recompile_limit (8)"; cache_size_limit until torch 2.6 */
 static void
-read_limit(struct parse_context *context, struct console_record *out)
+console_record_read_limit(struct parse_context *context,
+    struct console_record *out)
 {
 	struct slice rest = out->text, line;
 	size_t open, end;
@@ -295,12 +300,13 @@ is_complete(const struct console_record *record)
 }
 
 static bool
-read_text(struct parse_context *context, struct console_record *out)
+console_record_read_text(struct parse_context *context,
+    struct console_record *out)
 {
 	switch (out->kind) {
 	case CONSOLE_BREAK:
 	case CONSOLE_SUPPRESSED_BREAK:
-		read_break(context, out);
+		console_record_read_break(context, out);
 		break;
 	case CONSOLE_SKIP_NOTICE:
 	case CONSOLE_WONT_CONVERT:
@@ -310,7 +316,7 @@ read_text(struct parse_context *context, struct console_record *out)
 		read_recompile(context, out);
 		break;
 	case CONSOLE_LIMIT:
-		read_limit(context, out);
+		console_record_read_limit(context, out);
 		break;
 	case CONSOLE_FAILURE:
 		return console_failure_read(context, out);
@@ -326,7 +332,7 @@ console_record_read(struct parse_context *context,
     const struct console_block *block, struct console_record *out)
 {
 	init_record(block, context->arena, out);
-	return read_text(context, out) &&
+	return console_record_read_text(context, out) &&
 	    (block->head.len || is_complete(out));
 }
 

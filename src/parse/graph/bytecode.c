@@ -25,20 +25,20 @@ is_instruction_name(struct slice word)
 }
 
 static bool
-is_space(char byte)
+bytecode_is_space(char byte)
 {
 	return byte == ' ' || byte == '\t' || byte == '\r';
 }
 
 static struct slice
-next_word(struct slice *line)
+bytecode_next_word(struct slice *line)
 {
 	size_t from = 0, to;
 	struct slice word;
 
-	while (from < line->len && is_space(line->at[from]))
+	while (from < line->len && bytecode_is_space(line->at[from]))
 		from++;
-	for (to = from; to < line->len && !is_space(line->at[to]);)
+	for (to = from; to < line->len && !bytecode_is_space(line->at[to]);)
 		to++;
 	word = slice_part(*line, from, to);
 	*line = slice_part(*line, to, line->len);
@@ -61,7 +61,7 @@ is_instruction(struct slice line)
 	int words;
 
 	for (words = 0; words < 5; words++) {
-		word = next_word(&line);
+		word = bytecode_next_word(&line);
 		if (is_instruction_name(word))
 			return words > 0 || indented;
 		if (!slice_to_int(word, &number) &&

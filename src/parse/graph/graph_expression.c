@@ -44,7 +44,7 @@ is_device(struct slice string)
 }
 
 static void
-write_string(struct graph_normal *normal, struct slice string)
+expression_write_string(struct graph_normal *normal, struct slice string)
 {
 	size_t address = slice_find(string, LITERAL("0x"));
 
@@ -59,8 +59,8 @@ write_string(struct graph_normal *normal, struct slice string)
 }
 
 static void
-write_name(struct graph_normal *normal, struct tokens tokens, size_t at,
-    bool of_self)
+expression_write_name(struct graph_normal *normal, struct tokens tokens,
+    size_t at, bool of_self)
 {
 	struct slice name = tokens.items[at].text;
 	bool attribute = at > 0 && token_is(tokens, at - 1, ".");
@@ -90,9 +90,9 @@ graph_expression_write(struct graph_normal *normal, struct tokens tokens)
 
 		depth += token_depth(token);
 		if (token->kind == TOKEN_NAME && !is_keyword(tokens, i, depth))
-			write_name(normal, tokens, i, of_self);
+			expression_write_name(normal, tokens, i, of_self);
 		else if (token->kind == TOKEN_STRING)
-			write_string(normal, token->text);
+			expression_write_string(normal, token->text);
 		else if (is_address_text(token->text))
 			graph_normal_put(normal, LITERAL("0x"));
 		else if (!is_last_comma(tokens, i))

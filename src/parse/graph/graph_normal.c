@@ -26,7 +26,7 @@ graph_normal_release(struct graph_normal *normal)
 }
 
 static void
-flush(struct graph_normal *normal)
+graph_normal_flush(struct graph_normal *normal)
 {
 	hash_add(normal->hash, buffer_slice(&normal->text));
 	buffer_clear(&normal->text);
@@ -36,7 +36,7 @@ void
 graph_normal_put(struct graph_normal *normal, struct slice text)
 {
 	if (normal->text.len + text.len > HASH_PIECE)
-		flush(normal);
+		graph_normal_flush(normal);
 	if (text.len > HASH_PIECE)
 		hash_add(normal->hash, text);
 	else
@@ -46,7 +46,7 @@ graph_normal_put(struct graph_normal *normal, struct slice text)
 void
 graph_normal_end(struct graph_normal *normal, char hex[HASH_HEX_SIZE])
 {
-	flush(normal);
+	graph_normal_flush(normal);
 	hash_end(normal->hash, hex);
 }
 
@@ -80,13 +80,13 @@ graph_normal_has(const struct graph_normal *normal, struct slice name)
 }
 
 static bool
-is_digit(char byte)
+graph_normal_is_digit(char byte)
 {
 	return byte >= '0' && byte <= '9';
 }
 
 static bool
-is_letter(char byte)
+graph_normal_is_letter(char byte)
 {
 	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
 	    byte == '_';
@@ -137,7 +137,7 @@ digits_length(struct slice text)
 {
 	size_t len = 0;
 
-	while (len < text.len && is_digit(text.at[len]))
+	while (len < text.len && graph_normal_is_digit(text.at[len]))
 		len++;
 	return len;
 }
@@ -167,9 +167,9 @@ is_symbol_name(struct slice name)
 	static const char *const prefixes[] = { "s", "u", "zf", "zuf", "ps" };
 	size_t letters = 0, i;
 
-	if (name.len < 2 || !is_digit(name.at[name.len - 1]))
+	if (name.len < 2 || !graph_normal_is_digit(name.at[name.len - 1]))
 		return false;
-	while (letters < name.len && is_letter(name.at[letters]))
+	while (letters < name.len && graph_normal_is_letter(name.at[letters]))
 		letters++;
 	if (letters + digits_length(slice_part(name, letters, name.len)) !=
 	    name.len)
@@ -200,7 +200,8 @@ word_length(struct slice text)
 	size_t len = 0;
 
 	while (len < text.len &&
-	    (is_letter(text.at[len]) || is_digit(text.at[len])))
+	    (graph_normal_is_letter(text.at[len]) ||
+		graph_normal_is_digit(text.at[len])))
 		len++;
 	return len ? len : 1;
 }
@@ -243,7 +244,7 @@ graph_normal_code(struct graph_normal *normal, struct slice text)
 			write_symbol(normal, word);
 		else if (is_address_text(word) || is_hash(word))
 			graph_normal_put(normal, LITERAL("0x"));
-		else if (is_digit(word.at[0]))
+		else if (graph_normal_is_digit(word.at[0]))
 			graph_normal_put(normal, word);
 		else
 			graph_normal_fold(normal, word, OBJECT_ID_DIGITS);

@@ -124,7 +124,7 @@ graph_record_input(struct graph_record *record, struct slice name,
 }
 
 static void
-release(struct graph_record *record)
+graph_record_release(struct graph_record *record)
 {
 	graph_normal_release(&record->normal);
 	hash_free(record->hash);
@@ -133,7 +133,7 @@ release(struct graph_record *record)
 }
 
 static void
-report(struct graph_record *record)
+graph_record_report(struct graph_record *record)
 {
 	if (!record->returned)
 		problem_add(record->context->problems, SEVERITY_WARNING,
@@ -153,7 +153,7 @@ graph_record_finish(struct graph_record *record)
 	graph_normal_end(&record->normal, graph->normalised_hash);
 	hash_end(record->hash, graph->ops_hash);
 	if (record->modules) {
-		report(record);
+		graph_record_report(record);
 		graph->ops = record->calls;
 		graph->inputs = record->inputs;
 		graph->nodes = record->inputs + record->calls +
@@ -162,5 +162,5 @@ graph_record_finish(struct graph_record *record)
 		graph->normalised_hash[0] = graph->ops_hash[0] = '\0';
 		graph->nodes = graph->ops = graph->inputs = UNKNOWN_INT;
 	}
-	release(record);
+	graph_record_release(record);
 }

@@ -40,7 +40,7 @@ read_class(struct graph_record *record, struct tokens statement)
 
 /* One parameter, "self" or "L_x_: "f32[2]" = None". */
 static void
-read_parameter(struct graph_record *record, struct tokens parameter)
+graph_text_read_parameter(struct graph_record *record, struct tokens parameter)
 {
 	size_t stars = token_is(parameter, 0, "*") ||
 	    token_is(parameter, 0, "**");
@@ -65,7 +65,7 @@ read_def(struct graph_record *record, struct tokens statement)
 		graph_record_module(record);
 	while (rest.count) {
 		comma = tokens_find(rest, ",");
-		read_parameter(record, tokens_part(rest, 0, comma));
+		graph_text_read_parameter(record, tokens_part(rest, 0, comma));
 		rest = tokens_part(rest, comma + 1, rest.count);
 	}
 }
@@ -251,7 +251,7 @@ read_assignment(struct graph_record *record, struct tokens statement)
 }
 
 static void
-read_statement(struct graph_record *record, struct tokens statement,
+graph_text_read_statement(struct graph_record *record, struct tokens statement,
     bool continues)
 {
 	if (!continues)
@@ -284,7 +284,7 @@ graph_text_parse(const struct parse_context *context, struct slice text,
 	graph_record_bytes(&record, text);
 	token_reader_init(&tokens, text);
 	while (token_reader_next(&tokens, &statement))
-		read_statement(&record, statement, tokens.continues);
+		graph_text_read_statement(&record, statement, tokens.continues);
 	finish_in_place(&record, (struct tokens){ 0 });
 	graph_record_finish(&record);
 	token_reader_release(&tokens);

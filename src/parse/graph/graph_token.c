@@ -34,18 +34,18 @@ starts_name(char byte)
 }
 
 static bool
-is_digit(char byte)
+graph_token_is_digit(char byte)
 {
 	return byte >= '0' && byte <= '9';
 }
 
 static size_t
-name_length(struct slice text)
+graph_token_name_length(struct slice text)
 {
 	size_t len = 1;
 
 	while (len < text.len &&
-	    (starts_name(text.at[len]) || is_digit(text.at[len])))
+	    (starts_name(text.at[len]) || graph_token_is_digit(text.at[len])))
 		len++;
 	return len;
 }
@@ -63,7 +63,8 @@ number_length(struct slice text)
 		if ((byte == '-' || byte == '+') && !hex &&
 		    (text.at[len - 1] == 'e' || text.at[len - 1] == 'E'))
 			continue;
-		if (!starts_name(byte) && !is_digit(byte) && byte != '.')
+		if (!starts_name(byte) && !graph_token_is_digit(byte) &&
+		    byte != '.')
 			break;
 	}
 	return len;
@@ -71,7 +72,7 @@ number_length(struct slice text)
 
 /* Python's repr() of a text has no newline: without a quote it ends there. */
 static size_t
-string_length(struct slice text)
+graph_token_string_length(struct slice text)
 {
 	size_t len = 1;
 
@@ -111,13 +112,13 @@ next_token(struct slice text)
 
 	if (starts_name(byte)) {
 		token.kind = TOKEN_NAME;
-		token.text.len = name_length(text);
-	} else if (is_digit(byte)) {
+		token.text.len = graph_token_name_length(text);
+	} else if (graph_token_is_digit(byte)) {
 		token.kind = TOKEN_NUMBER;
 		token.text.len = number_length(text);
 	} else if (byte == '"' || byte == '\'') {
 		token.kind = TOKEN_STRING;
-		token.text.len = string_length(text);
+		token.text.len = graph_token_string_length(text);
 	} else {
 		token.text.len = mark_length(text);
 	}
@@ -161,7 +162,7 @@ skip_bytes(struct slice *rest, size_t count)
 
 /* Read up to the end of one statement; it may turn out to be empty. */
 static void
-read_statement(struct token_reader *reader)
+graph_token_read_statement(struct token_reader *reader)
 {
 	struct slice *rest = &reader->rest;
 	struct token *token;
@@ -198,7 +199,7 @@ token_reader_next(struct token_reader *reader, struct tokens *statement)
 		reader->tokens.count = 0;
 		reader->continues = reader->same_line;
 		reader->same_line = false;
-		read_statement(reader);
+		graph_token_read_statement(reader);
 		if (reader->tokens.count) {
 			*statement = (struct tokens){ reader->tokens.items,
 			    reader->tokens.count };

@@ -30,7 +30,7 @@ struct line_table {
 
 /* The next line with its '\n'. */
 static bool
-take_line(struct slice *rest, struct slice *line)
+line_diff_take_line(struct slice *rest, struct slice *line)
 {
 	struct slice text = *rest;
 
@@ -135,7 +135,7 @@ table_init(struct line_table *table, struct slice text, size_t count)
 		continue;
 	table->entries = mem_calloc(table->size, sizeof(*table->entries));
 	table->previous = mem_calloc(count, sizeof(*table->previous));
-	for (; take_line(&text, &line); place++) {
+	for (; line_diff_take_line(&text, &line); place++) {
 		entry = find_entry(table, line);
 		table->previous[place] = entry->line.at ? entry->last :
 		    NO_LINE;
@@ -166,7 +166,7 @@ table_release(struct line_table *table)
 
 /* One line of the longer text: v = (v + (v & mask)) | (v & ~mask). */
 static void
-step(uint64_t *vector, const uint64_t *mask, size_t words)
+line_diff_step(uint64_t *vector, const uint64_t *mask, size_t words)
 {
 	uint64_t v, u, sum, carry = 0;
 	size_t i;
@@ -207,16 +207,16 @@ common_lines(struct slice text, size_t count, struct slice longer)
 	vector = mem_calloc(table.words, sizeof(*vector));
 	scratch = mem_calloc(table.words, sizeof(*scratch));
 	memset(vector, 0xff, table.words * sizeof(*vector));
-	while (take_line(&longer, &line)) {
+	while (line_diff_take_line(&longer, &line)) {
 		entry = find_entry(&table, line);
 		if (!entry->line.at)
 			continue;
 		if (entry->mask) {
-			step(vector, entry->mask, table.words);
+			line_diff_step(vector, entry->mask, table.words);
 			continue;
 		}
 		set_bits(&table, entry, scratch);
-		step(vector, scratch, table.words);
+		line_diff_step(vector, scratch, table.words);
 		clear_bits(&table, entry, scratch);
 	}
 	matched = count_matched(vector, count);

@@ -92,7 +92,7 @@ without_comment(struct slice line)
 
 /* Where a quoted absolute path begins, at its '/'; the length if nowhere. */
 static size_t
-find_path(struct slice line)
+output_code_find_path(struct slice line)
 {
 	size_t i;
 
@@ -113,7 +113,7 @@ write_line(struct graph_normal *normal, struct slice line)
 	if (!line.len)
 		return;
 	while (line.len) {
-		path = find_path(line);
+		path = output_code_find_path(line);
 		graph_normal_code(normal, slice_part(line, 0, path));
 		line = slice_part(line, path, line.len);
 		if (!line.len)

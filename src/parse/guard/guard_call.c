@@ -60,7 +60,7 @@ static const struct {
 
 /* A key that must be there, or "not " and one that must not. */
 static struct slice
-wanted(const struct call *call, struct slice key)
+guard_call_wanted(const struct call *call, struct slice key)
 {
 	struct buffer text = { 0 };
 
@@ -109,9 +109,9 @@ take_call(const struct call *call, enum call_shape shape,
 	if (shape == CALL_TYPE)
 		out->expected = named_type(call->code);
 	else if (shape == CALL_KEY_FIRST)
-		out->expected = wanted(call, arguments[0]);
+		out->expected = guard_call_wanted(call, arguments[0]);
 	else if (shape == CALL_KEY_LAST && count > 1)
-		out->expected = wanted(call, arguments[1]);
+		out->expected = guard_call_wanted(call, arguments[1]);
 }
 
 bool

@@ -61,7 +61,7 @@ static const char *const sympy_relations[] = {
 
 /* s0, u12: numbers of symbols name nothing. */
 static bool
-is_symbol(struct slice name)
+guard_expression_is_symbol(struct slice name)
 {
 	size_t i;
 
@@ -95,7 +95,7 @@ first_path(struct slice text)
 		call = slice_find_byte(path, '(');
 		if (call != SIZE_MAX && ++nested)
 			i += call + 1;
-		else if (is_symbol(path))
+		else if (guard_expression_is_symbol(path))
 			i += len;
 		else
 			return path;
@@ -119,7 +119,8 @@ find_any(struct slice text, const char *const *needles, size_t count,
 }
 
 static bool
-starts_any(struct slice text, const char *const *starts, size_t count)
+guard_expression_starts_any(struct slice text, const char *const *starts,
+    size_t count)
 {
 	size_t i;
 
@@ -141,7 +142,8 @@ take_bound(struct slice code, struct guard_text *out)
 		return false;
 	if (size == SIZE_MAX &&
 	    find_any(code, relations, LENGTH(relations), true) == SIZE_MAX &&
-	    !starts_any(code, sympy_relations, LENGTH(sympy_relations)))
+	    !guard_expression_starts_any(code, sympy_relations,
+		LENGTH(sympy_relations)))
 		return false;
 	out->guard_class = GUARD_CLASS_DYNAMIC_BOUND;
 	out->expected = code;
@@ -186,7 +188,7 @@ value_of(struct slice text)
 static bool
 take_setting(struct slice left, struct guard_text *out)
 {
-	if (!starts_any(left, settings, LENGTH(settings)))
+	if (!guard_expression_starts_any(left, settings, LENGTH(settings)))
 		return false;
 	out->guard_class = GUARD_CLASS_GLOBAL_STATE;
 	out->source = left;

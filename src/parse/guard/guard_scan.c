@@ -32,13 +32,13 @@ is_quote(char byte)
 }
 
 static bool
-opens(char byte)
+guard_scan_opens(char byte)
 {
 	return byte == '(' || byte == '[' || byte == '{';
 }
 
 static bool
-closes(char byte)
+guard_scan_closes(char byte)
 {
 	return byte == ')' || byte == ']' || byte == '}';
 }
@@ -48,7 +48,7 @@ closes(char byte)
  * that nothing closes, no later one of its sort needs to be looked for.
  */
 static size_t
-step(struct slice text, size_t at, bool open_quote[2])
+guard_scan_step(struct slice text, size_t at, bool open_quote[2])
 {
 	bool *open = &open_quote[text.at[at] == '"'];
 	size_t next;
@@ -66,13 +66,13 @@ guard_find(struct slice text, struct slice needle, bool top_only)
 	bool open_quote[2] = { false, false };
 	size_t depth = 0, i;
 
-	for (i = 0; i < text.len; i = step(text, i, open_quote)) {
+	for (i = 0; i < text.len; i = guard_scan_step(text, i, open_quote)) {
 		if ((depth == 0 || !top_only) &&
 		    slice_starts(slice_part(text, i, text.len), needle))
 			return i;
-		if (opens(text.at[i]))
+		if (guard_scan_opens(text.at[i]))
 			depth++;
-		else if (closes(text.at[i]) && depth)
+		else if (guard_scan_closes(text.at[i]) && depth)
 			depth--;
 	}
 	return SIZE_MAX;
@@ -85,10 +85,10 @@ skip_brackets(struct slice text, size_t from)
 	bool open_quote[2] = { false, false };
 	size_t depth = 0, i;
 
-	for (i = from; i < text.len; i = step(text, i, open_quote)) {
-		if (opens(text.at[i]))
+	for (i = from; i < text.len; i = guard_scan_step(text, i, open_quote)) {
+		if (guard_scan_opens(text.at[i]))
 			depth++;
-		else if (closes(text.at[i]) && --depth == 0)
+		else if (guard_scan_closes(text.at[i]) && --depth == 0)
 			return i + 1;
 	}
 	return SIZE_MAX;
@@ -122,11 +122,11 @@ guard_path_start(struct slice text)
 	for (i = text.len; i > 0; i--) {
 		char byte = text.at[i - 1];
 
-		if (closes(byte))
+		if (guard_scan_closes(byte))
 			depth++;
-		else if (opens(byte) && depth == 0)
+		else if (guard_scan_opens(byte) && depth == 0)
 			break;
-		else if (opens(byte))
+		else if (guard_scan_opens(byte))
 			depth--;
 		else if (depth == 0 && !guard_is_name(byte) && byte != '.')
 			break;

@@ -44,7 +44,7 @@ is_name_byte(char byte)
 }
 
 static bool
-is_name(struct slice text)
+python_repr_is_name(struct slice text)
 {
 	size_t i;
 
@@ -58,13 +58,14 @@ is_name(struct slice text)
 bool
 is_dotted_name(struct slice text)
 {
-	return is_name(text) && slice_find_byte(text, '.') != SIZE_MAX &&
-	    text.len > 2 && text.at[text.len - 1] != '.';
+	return python_repr_is_name(text) &&
+	    slice_find_byte(text, '.') != SIZE_MAX && text.len > 2 &&
+	    text.at[text.len - 1] != '.';
 }
 
 /* Up to a blank or '>'; "f.<locals>.<lambda>" holds brackets itself. */
 static size_t
-name_length(struct slice text)
+python_repr_name_length(struct slice text)
 {
 	size_t i, depth = 0;
 
@@ -94,8 +95,9 @@ name_in_repr(struct slice text)
 	text = slice_part(text, first + len, text.len);
 	if (slice_take(&text, LITERAL("'")))
 		return text_between(text, "", "'");
-	return name_length(text) ? slice_part(text, 0, name_length(text)) :
-	    nothing;
+	return python_repr_name_length(text)
+	    ? slice_part(text, 0, python_repr_name_length(text))
+	    : nothing;
 }
 
 /* Length up to and with the ')' that closes what is open before text. */
@@ -122,7 +124,8 @@ take_variable(struct slice *text)
 	if (open == SIZE_MAX)
 		return nothing;
 	name = slice_part(*text, 0, open);
-	if (!is_name(name) || !slice_ends(name, LITERAL("Variable")))
+	if (!python_repr_is_name(name) ||
+	    !slice_ends(name, LITERAL("Variable")))
 		return nothing;
 	name.len -= sizeof("Variable") - 1;
 	inner = slice_part(*text, open + 1, text->len);
@@ -138,5 +141,5 @@ take_variable(struct slice *text)
 	open = slice_find_byte(inner, ':');
 	if (open != SIZE_MAX && slice_equal(name, LITERAL("Constant")))
 		return slice_part(inner, 0, open);
-	return is_name(inner) ? inner : name;
+	return python_repr_is_name(inner) ? inner : name;
 }

@@ -17,7 +17,7 @@ struct reader {
 };
 
 static void
-skip_space(struct slice *rest)
+reasons_skip_space(struct slice *rest)
 {
 	while (rest->len && (*rest->at == ' ' || *rest->at == '\t' ||
 	    *rest->at == '\n' || *rest->at == '\r'))
@@ -96,7 +96,7 @@ read_escape(struct reader *reader, char **to)
 
 /* Offset of the quote that ends a string, or SIZE_MAX. */
 static size_t
-string_length(struct slice text)
+reasons_string_length(struct slice text)
 {
 	size_t i;
 
@@ -111,7 +111,7 @@ string_length(struct slice text)
 static bool
 read_string(struct reader *reader, struct slice *out)
 {
-	size_t len = string_length(reader->rest);
+	size_t len = reasons_string_length(reader->rest);
 	char *copy, *to;
 	char byte;
 
@@ -138,7 +138,7 @@ static bool
 read_item(struct reader *reader, struct slice *out)
 {
 	*out = (struct slice){ 0 };
-	skip_space(&reader->rest);
+	reasons_skip_space(&reader->rest);
 	if (slice_take(&reader->rest, LITERAL("null")))
 		return true;
 	return slice_take(&reader->rest, LITERAL("\"")) &&
@@ -147,31 +147,31 @@ read_item(struct reader *reader, struct slice *out)
 
 /* "[", items, "]" and nothing behind it. */
 static bool
-read_list(struct reader *reader, slice_array *items)
+reasons_read_list(struct reader *reader, slice_array *items)
 {
 	struct slice item;
 
-	skip_space(&reader->rest);
+	reasons_skip_space(&reader->rest);
 	if (!slice_take(&reader->rest, LITERAL("[")))
 		return false;
-	skip_space(&reader->rest);
+	reasons_skip_space(&reader->rest);
 	if (!slice_take(&reader->rest, LITERAL("]"))) {
 		do {
 			if (!read_item(reader, &item))
 				return false;
 			*array_add(items) = item;
-			skip_space(&reader->rest);
+			reasons_skip_space(&reader->rest);
 		} while (slice_take(&reader->rest, LITERAL(",")));
 		if (!slice_take(&reader->rest, LITERAL("]")))
 			return false;
 	}
-	skip_space(&reader->rest);
+	reasons_skip_space(&reader->rest);
 	return reader->rest.len == 0;
 }
 
 /* "F/C: " or "!CA/F/C: " at the start of a line; its id without the colon. */
 static struct slice
-take_compile_id(struct slice *line)
+reasons_take_compile_id(struct slice *line)
 {
 	size_t len = 0;
 	struct slice id;
@@ -213,7 +213,7 @@ read_user_stack(struct slice text, struct recompile_reason *reason)
 }
 
 static void
-add_reason(struct slice text, recompile_reason_array *out)
+reasons_add(struct slice text, recompile_reason_array *out)
 {
 	struct recompile_reason *reason = array_add(out);
 	struct slice line;
@@ -223,7 +223,7 @@ add_reason(struct slice text, recompile_reason_array *out)
 	if (!text.at)
 		return;
 	line = line_first(text);
-	reason->missed_compile_id = take_compile_id(&line);
+	reason->missed_compile_id = reasons_take_compile_id(&line);
 	reason->guard = line;
 	read_user_stack(text, reason);
 }
@@ -236,17 +236,17 @@ recompile_reasons_parse(struct parse_context *context, struct slice text,
 	slice_array items = { 0 };
 	size_t i;
 
-	if (read_list(&reader, &items)) {
+	if (reasons_read_list(&reader, &items)) {
 		for (i = 0; i < items.count; i++)
-			add_reason(items.items[i], out);
+			reasons_add(items.items[i], out);
 		if (reader.lone_surrogate)
 			problem_add(context->problems, SEVERITY_NOTE,
 			    "lone_surrogate", UNKNOWN_INT, "a recompile "
 			    "reason holds half a character");
 	} else if (slice_equal(slice_trim(text), LITERAL("null"))) {
-		add_reason((struct slice){ 0 }, out);
+		reasons_add((struct slice){ 0 }, out);
 	} else {
-		add_reason(text, out);
+		reasons_add(text, out);
 	}
 	array_release(&items);
 }

@@ -43,7 +43,7 @@ phase_table_release(struct phase_table *table)
 /* ---- finding phases ---- */
 
 static uint64_t
-add_hash(uint64_t hash, struct slice text)
+chromium_add_hash(uint64_t hash, struct slice text)
 {
 	size_t i;
 
@@ -56,8 +56,10 @@ add_hash(uint64_t hash, struct slice text)
 static size_t
 hash_phase(struct slice compile_id, struct slice name)
 {
-	return (size_t)add_hash(add_hash(UINT64_C(0xcbf29ce484222325),
-	    compile_id), name);
+	return (size_t)
+	    chromium_add_hash(chromium_add_hash(UINT64_C(0xcbf29ce484222325),
+				  compile_id),
+		name);
 }
 
 /* Where the phase is in the index, or would be. */
@@ -201,7 +203,7 @@ end_call(struct phase_table *table, const struct event *event, size_t phase)
 }
 
 static void
-add_event(struct phase_table *table, const struct event *event)
+chromium_add_event(struct phase_table *table, const struct event *event)
 {
 	size_t phase = phase_of(table, event);
 	char kind = event->kind.len == 1 ? *event->kind.at : '\0';
@@ -230,7 +232,7 @@ add_event(struct phase_table *table, const struct event *event)
 /* ---- JSON ---- */
 
 static void
-take_compile_id(struct json_reader *reader, struct event *event)
+chromium_take_compile_id(struct json_reader *reader, struct event *event)
 {
 	struct slice key;
 
@@ -246,7 +248,7 @@ take_compile_id(struct json_reader *reader, struct event *event)
 
 /* A member of an event. */
 static void
-take_member(struct json_reader *reader, struct slice key,
+chromium_take_member(struct json_reader *reader, struct slice key,
     struct event *event)
 {
 	if (slice_equal(key, LITERAL("name")))
@@ -262,14 +264,14 @@ take_member(struct json_reader *reader, struct slice key,
 	else if (slice_equal(key, LITERAL("tid")))
 		json_get_int(reader, &event->thread);
 	else if (slice_equal(key, LITERAL("args")))
-		take_compile_id(reader, event);
+		chromium_take_compile_id(reader, event);
 	else
 		json_skip(reader);
 }
 
 /* The event before which the reader stands. */
 static void
-take_event(struct phase_table *table, struct json_reader *reader,
+chromium_take_event(struct phase_table *table, struct json_reader *reader,
     struct slice fallback)
 {
 	struct event event = { .time_us = NAN, .duration_us = NAN };
@@ -277,7 +279,7 @@ take_event(struct phase_table *table, struct json_reader *reader,
 
 	if (json_enter_object(reader)) {
 		while (json_next_key(reader, &key))
-			take_member(reader, key, &event);
+			chromium_take_member(reader, key, &event);
 	}
 	if (reader->failed || !event.name.at) {
 		table->bad_events++;
@@ -285,7 +287,7 @@ take_event(struct phase_table *table, struct json_reader *reader,
 	}
 	if (!event.compile_id.at)
 		event.compile_id = fallback;
-	add_event(table, &event);
+	chromium_add_event(table, &event);
 }
 
 void
@@ -295,7 +297,7 @@ phase_table_add(struct phase_table *table, struct slice json,
 	struct json_reader reader;
 
 	json_init(&reader, &table->scratch, json);
-	take_event(table, &reader, fallback);
+	chromium_take_event(table, &reader, fallback);
 	if (table->scratch.blocks)
 		arena_release(&table->scratch);
 }
@@ -310,7 +312,7 @@ phase_table_add_file(struct phase_table *table,
 	json_init(&reader, context->arena, text);
 	good = json_enter_array(&reader);
 	while (good && json_next_item(&reader))
-		take_event(table, &reader, (struct slice){ 0 });
+		chromium_take_event(table, &reader, (struct slice){ 0 });
 	if (!json_end(&reader) || !good)
 		problem_add(context->problems, SEVERITY_LOSS,
 		    "chromium_bad_json", (int64_t)json_offset(&reader),

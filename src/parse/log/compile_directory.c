@@ -6,7 +6,7 @@
 #include "util/json.h"
 
 static void
-take_entry(struct json_reader *reader, struct directory_entry *entry)
+directory_take_entry(struct json_reader *reader, struct directory_entry *entry)
 {
 	struct slice key;
 
@@ -41,7 +41,7 @@ take_entries(struct json_reader *reader, struct slice compile_id,
 		entry = array_add(&out->entries);
 		entry->compile_id = compile_id;
 		entry->is_link = are_links;
-		take_entry(reader, entry);
+		directory_take_entry(reader, entry);
 	}
 }
 

@@ -93,7 +93,8 @@ static const struct place_key places[] = {
 enum { PLACE_TOTAL = sizeof(places) / sizeof(places[0]) };
 
 static bool
-take_place(struct json_reader *reader, struct slice key, struct envelope *out)
+envelope_take_place(struct json_reader *reader, struct slice key,
+    struct envelope *out)
 {
 	char *base = (char *)out;
 	size_t i;
@@ -176,7 +177,7 @@ envelope_parse(struct arena *arena, struct slice json, struct envelope *out)
 	if (!json_enter_object(&reader))
 		return false;
 	while (json_next_key(&reader, &key)) {
-		if (!take_place(&reader, key, out))
+		if (!envelope_take_place(&reader, key, out))
 			take_kind(&reader, key, out, &known);
 	}
 	if (!json_end(&reader))

@@ -49,7 +49,7 @@ jsonl_reader_free(struct jsonl_reader *reader)
 }
 
 static void
-take_bad_line(struct jsonl_reader *reader)
+jsonl_take_bad_line(struct jsonl_reader *reader)
 {
 	if (reader->bad_lines++ < MAX_REPORTED)
 		problem_add(reader->problems, SEVERITY_LOSS, "jsonl_bad_line",
@@ -73,7 +73,7 @@ is_record(struct jsonl_reader *reader, const struct envelope *envelope)
 }
 
 static void
-take_line(struct jsonl_reader *reader, struct slice line)
+jsonl_take_line(struct jsonl_reader *reader, struct slice line)
 {
 	struct jsonl_record record = { .json = line,
 	    .offset = reader->line_offset };
@@ -82,7 +82,7 @@ take_line(struct jsonl_reader *reader, struct slice line)
 	if (slice_trim(line).len == 0)
 		return;
 	if (!envelope_parse(&reader->arena, line, &record.envelope)) {
-		take_bad_line(reader);
+		jsonl_take_bad_line(reader);
 	} else if (is_record(reader, &record.envelope)) {
 		slice_take(&record.envelope.source_file, LITERAL(" "));
 		reader->callback(reader->data, &record);
@@ -92,7 +92,7 @@ take_line(struct jsonl_reader *reader, struct slice line)
 }
 
 static void
-end_line(struct jsonl_reader *reader, struct slice line)
+jsonl_end_line(struct jsonl_reader *reader, struct slice line)
 {
 	if (reader->too_large) {
 		reader->line_number++;
@@ -100,7 +100,7 @@ end_line(struct jsonl_reader *reader, struct slice line)
 		    "jsonl_line_too_large", reader->line_offset,
 		    "a line of over 64 MB: not read");
 	} else {
-		take_line(reader, line);
+		jsonl_take_line(reader, line);
 	}
 	reader->too_large = false;
 	if (reader->line.capacity > KEPT_CAPACITY)
@@ -109,20 +109,20 @@ end_line(struct jsonl_reader *reader, struct slice line)
 }
 
 static void
-take_part(struct jsonl_reader *reader, struct slice part, bool ends)
+jsonl_take_part(struct jsonl_reader *reader, struct slice part, bool ends)
 {
 	if (reader->line.len + part.len > MAX_LINE) {
 		reader->too_large = true;
 		buffer_clear(&reader->line);
 	}
 	if (ends && reader->line.len == 0) {
-		end_line(reader, part);
+		jsonl_end_line(reader, part);
 		return;
 	}
 	if (!reader->too_large)
 		buffer_add_slice(&reader->line, part);
 	if (ends)
-		end_line(reader, buffer_slice(&reader->line));
+		jsonl_end_line(reader, buffer_slice(&reader->line));
 }
 
 void
@@ -133,11 +133,11 @@ jsonl_reader_feed(struct jsonl_reader *reader, struct slice piece)
 	while (piece.len) {
 		newline = slice_find_byte(piece, '\n');
 		if (newline == SIZE_MAX) {
-			take_part(reader, piece, false);
+			jsonl_take_part(reader, piece, false);
 			reader->offset += (int64_t)piece.len;
 			break;
 		}
-		take_part(reader, slice_part(piece, 0, newline), true);
+		jsonl_take_part(reader, slice_part(piece, 0, newline), true);
 		reader->offset += (int64_t)newline + 1;
 		reader->line_offset = reader->offset;
 		piece = slice_part(piece, newline + 1, piece.len);
@@ -148,7 +148,7 @@ void
 jsonl_reader_end(struct jsonl_reader *reader)
 {
 	if (reader->line.len || reader->too_large)
-		end_line(reader, buffer_slice(&reader->line));
+		jsonl_end_line(reader, buffer_slice(&reader->line));
 	if (reader->bad_lines > MAX_REPORTED)
 		problem_add(reader->problems, SEVERITY_LOSS, "jsonl_bad_line",
 		    UNKNOWN_INT, "%lld more: no JSON object",

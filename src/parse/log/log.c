@@ -111,7 +111,7 @@ log_reader_counts(const struct log_reader *reader)
 }
 
 static void
-report(struct log_reader *reader, enum log_problem kind, int64_t offset)
+log_report(struct log_reader *reader, enum log_problem kind, int64_t offset)
 {
 	if (reader->problem_counts[kind]++ < problem_kinds[kind].reported)
 		problem_add(reader->problems, problem_kinds[kind].severity,
@@ -171,7 +171,7 @@ check_payload(struct log_reader *reader, bool at_end)
 		report_cut(reader, current->offset, "a payload");
 		return PAYLOAD_CUT;
 	}
-	report(reader, PAYLOAD_MD5, current->offset);
+	log_report(reader, PAYLOAD_MD5, current->offset);
 	return PAYLOAD_MISMATCH;
 }
 
@@ -188,7 +188,7 @@ finish_payload(struct log_reader *reader, bool at_end)
 	if (reader->payload.lines)
 		current->payload = log_payload_text(&reader->payload);
 	if (current->payload_too_large)
-		report(reader, PAYLOAD_TOO_LARGE, current->offset);
+		log_report(reader, PAYLOAD_TOO_LARGE, current->offset);
 }
 
 /* Give the current record out: no more payload lines can come. */
@@ -262,39 +262,39 @@ take_prefixed_payload(struct log_reader *reader, struct slice line)
 }
 
 static void
-take_bad_line(struct log_reader *reader, struct slice line)
+log_take_bad_line(struct log_reader *reader, struct slice line)
 {
 	bool orphan = line.len && line.at[0] == '\t';
 
 	if (slice_trim(line).len == 0 && !orphan) {
 		reader->counts.blank_lines++;
-		report(reader, BLANK_LINE, reader->line_offset);
+		log_report(reader, BLANK_LINE, reader->line_offset);
 		return;
 	}
 	reader->counts.bad_lines++;
 	if (!orphan)
-		report(reader, BAD_LINE, reader->line_offset);
+		log_report(reader, BAD_LINE, reader->line_offset);
 	else if (!reader->after_orphan)
-		report(reader, ORPHAN_PAYLOAD, reader->line_offset);
+		log_report(reader, ORPHAN_PAYLOAD, reader->line_offset);
 	reader->after_orphan = orphan;
 }
 
 /* A whole line that does not go on with a payload. */
 static void
-take_line(struct log_reader *reader, struct slice line)
+log_take_line(struct log_reader *reader, struct slice line)
 {
 	struct log_line parsed;
 
 	reader->counts.lines++;
 	if (!log_line_parse(line, &parsed)) {
 		if (!take_prefixed_payload(reader, line))
-			take_bad_line(reader, line);
+			log_take_bad_line(reader, line);
 		return;
 	}
 	reader->after_orphan = false;
 	finish_record(reader, false);
 	if (!begin_record(reader, line))
-		report(reader, BAD_JSON, reader->line_offset);
+		log_report(reader, BAD_JSON, reader->line_offset);
 }
 
 /* The line at hand is too large: only say where it stands. */
@@ -302,7 +302,7 @@ static void
 take_large_line(struct log_reader *reader)
 {
 	reader->counts.lines++;
-	report(reader, LINE_TOO_LARGE, reader->line_offset);
+	log_report(reader, LINE_TOO_LARGE, reader->line_offset);
 	finish_record(reader, false);
 	reader->current = (struct log_envelope){
 	    .envelope = { .key = compile_key_none(), .attempt = NO_ID,
@@ -315,12 +315,12 @@ take_large_line(struct log_reader *reader)
 
 /* The line at hand has come to its end. */
 static void
-end_line(struct log_reader *reader, struct slice line)
+log_end_line(struct log_reader *reader, struct slice line)
 {
 	if (reader->line_too_large)
 		take_large_line(reader);
 	else
-		take_line(reader, line);
+		log_take_line(reader, line);
 	reader->line_too_large = false;
 	if (reader->line.capacity > KEPT_CAPACITY)
 		buffer_release(&reader->line);
@@ -329,7 +329,7 @@ end_line(struct log_reader *reader, struct slice line)
 
 /* A part of a line that is no payload; ends: its '\n' follows. */
 static void
-take_part(struct log_reader *reader, struct slice part, bool ends)
+log_take_part(struct log_reader *reader, struct slice part, bool ends)
 {
 	if (reader->line.len + part.len > MAX_LINE) {
 		reader->line_too_large = true;
@@ -337,13 +337,13 @@ take_part(struct log_reader *reader, struct slice part, bool ends)
 	}
 	if (reader->line_too_large) {
 		if (ends)
-			end_line(reader, part);
+			log_end_line(reader, part);
 	} else if (ends && reader->line.len == 0) {
-		end_line(reader, part);
+		log_end_line(reader, part);
 	} else {
 		buffer_add_slice(&reader->line, part);
 		if (ends)
-			end_line(reader, buffer_slice(&reader->line));
+			log_end_line(reader, buffer_slice(&reader->line));
 	}
 }
 
@@ -379,7 +379,7 @@ log_reader_feed(struct log_reader *reader, struct slice piece)
 		at = newline ? newline + 1 : end;
 		reader->offset += at - from;
 		if (reader->state == LINE_OTHER)
-			take_part(reader, part, newline != NULL);
+			log_take_part(reader, part, newline != NULL);
 		else if (reader->payload_owner == OWNER_CURRENT)
 			log_payload_add(&reader->payload, (struct slice){
 			    part.at, (size_t)(at - part.at) });

@@ -115,7 +115,7 @@ split_place(struct slice place, struct log_line *out)
  * hold blanks and brackets.
  */
 static bool
-take_source(struct slice *rest, struct log_line *out)
+log_line_take_source(struct slice *rest, struct log_line *out)
 {
 	size_t at = 0, found;
 
@@ -141,5 +141,5 @@ log_line_parse(struct slice line, struct log_line *out)
 
 	*out = (struct log_line){ .prefix = slice_part(line, 0, prefix) };
 	return take_time(&rest, out) && take_thread(&rest, &out->thread) &&
-	    take_source(&rest, out);
+	    log_line_take_source(&rest, out);
 }

@@ -59,7 +59,7 @@ hash_unix(struct hash *hash, struct slice bytes)
 
 /* Hash what is there; the last two bytes stay, they may be "\r\n". */
 static void
-spill(struct log_payload *payload)
+log_payload_spill(struct log_payload *payload)
 {
 	struct slice all = buffer_slice(&payload->bytes);
 	struct slice part = slice_part(all, 0, all.len - 2);
@@ -86,7 +86,7 @@ log_payload_add(struct log_payload *payload, struct slice part)
 
 	buffer_add_slice(&payload->bytes, part);
 	if (payload->bytes.len > limit)
-		spill(payload);
+		log_payload_spill(payload);
 }
 
 static bool
@@ -99,7 +99,7 @@ hash_is(struct hash *hash, struct slice md5)
 }
 
 static bool
-fits(struct log_payload *payload, struct slice md5)
+log_payload_fits(struct log_payload *payload, struct slice md5)
 {
 	if (!payload->spilled)
 		hash_begin(payload->md5);
@@ -146,7 +146,7 @@ log_payload_finish(struct log_payload *payload, struct slice md5,
 
 	if (!open_line && bytes->len)
 		bytes->len--;
-	if (is_unix_log && fits(payload, md5))
+	if (is_unix_log && log_payload_fits(payload, md5))
 		return true;
 	if (fits_unix(payload, md5)) {
 		make_unix(bytes);
@@ -154,7 +154,7 @@ log_payload_finish(struct log_payload *payload, struct slice md5,
 	}
 	if (is_unix_log)
 		return false;
-	if (fits(payload, md5))
+	if (log_payload_fits(payload, md5))
 		return true;
 	make_unix(bytes);
 	return false;

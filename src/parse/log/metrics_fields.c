@@ -9,8 +9,8 @@
 enum { LONGEST_TEXT = 4 * 1024 * 1024 };
 
 static void
-add_field(struct arena *arena, struct metrics *metrics, const char *name,
-    struct buffer *json)
+metrics_fields_add(struct arena *arena, struct metrics *metrics,
+    const char *name, struct buffer *json)
 {
 	struct metric_field *field = array_add(&metrics->fields);
 
@@ -58,7 +58,7 @@ plain_length(struct slice text)
 }
 
 static void
-write_string(struct buffer *json, struct slice text)
+metrics_fields_write_string(struct buffer *json, struct slice text)
 {
 	buffer_add_byte(json, '"');
 	for (;;) {
@@ -77,7 +77,7 @@ write_string(struct buffer *json, struct slice text)
 }
 
 static size_t
-skip_digits(struct slice text, size_t at)
+metrics_fields_skip_digits(struct slice text, size_t at)
 {
 	while (at < text.len && text.at[at] >= '0' && text.at[at] <= '9')
 		at++;
@@ -86,16 +86,16 @@ skip_digits(struct slice text, size_t at)
 
 /* Whether text is a number in JSON's grammar. */
 static bool
-is_json_number(struct slice text)
+metrics_fields_is_json_number(struct slice text)
 {
 	size_t at = text.len && text.at[0] == '-', from = at;
 
-	at = skip_digits(text, at);
+	at = metrics_fields_skip_digits(text, at);
 	if (at == from || (text.at[from] == '0' && at > from + 1))
 		return false;
 	if (at < text.len && text.at[at] == '.') {
 		from = at + 1;
-		at = skip_digits(text, from);
+		at = metrics_fields_skip_digits(text, from);
 		if (at == from)
 			return false;
 	}
@@ -104,7 +104,7 @@ is_json_number(struct slice text)
 		if (from < text.len && strchr("+-", text.at[from]) &&
 		    text.at[from] != '\0')
 			from++;
-		at = skip_digits(text, from);
+		at = metrics_fields_skip_digits(text, from);
 		if (at == from)
 			return false;
 	}
@@ -117,12 +117,12 @@ metrics_field_number(struct arena *arena, struct metrics *metrics,
 {
 	struct buffer json = { 0 };
 
-	if (!is_json_number(text)) {
+	if (!metrics_fields_is_json_number(text)) {
 		metrics_field_string(arena, metrics, name, text);
 		return;
 	}
 	buffer_add_slice(&json, text);
-	add_field(arena, metrics, name, &json);
+	metrics_fields_add(arena, metrics, name, &json);
 }
 
 void
@@ -133,8 +133,8 @@ metrics_field_string(struct arena *arena, struct metrics *metrics,
 
 	if (!text.at || text.len > LONGEST_TEXT)
 		return;
-	write_string(&json, text);
-	add_field(arena, metrics, name, &json);
+	metrics_fields_write_string(&json, text);
+	metrics_fields_add(arena, metrics, name, &json);
 }
 
 void
@@ -152,8 +152,8 @@ metrics_field_list(struct arena *arena, struct metrics *metrics,
 	for (i = 0; i < list->count; i++) {
 		if (i)
 			buffer_add_byte(&json, ',');
-		write_string(&json, list->items[i]);
+		metrics_fields_write_string(&json, list->items[i]);
 	}
 	buffer_add_byte(&json, ']');
-	add_field(arena, metrics, name, &json);
+	metrics_fields_add(arena, metrics, name, &json);
 }

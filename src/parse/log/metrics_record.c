@@ -85,7 +85,7 @@ take_texts(struct json_reader *reader, slice_array *out)
 }
 
 static bool
-take_number(struct slice *text, struct slice label, int64_t *out)
+metrics_record_take_number(struct slice *text, struct slice label, int64_t *out)
 {
 	size_t comma;
 
@@ -106,7 +106,8 @@ metrics_record_frame(struct slice text, struct stack_frame *frame)
 	size_t at;
 
 	*frame = (struct stack_frame){ .line = UNKNOWN_INT };
-	if (!take_number(&text, LITERAL("Line: "), &frame->line) ||
+	if (!metrics_record_take_number(&text, LITERAL("Line: "),
+		&frame->line) ||
 	    !slice_take(&text, LITERAL(", Name: ")))
 		return false;
 	at = slice_find(text, mark);
@@ -119,7 +120,7 @@ metrics_record_frame(struct slice text, struct stack_frame *frame)
 
 /* A string that is no frame is kept as a file without a line. */
 static bool
-take_stack(struct json_reader *reader, stack_array *stack)
+metrics_record_take_stack(struct json_reader *reader, stack_array *stack)
 {
 	slice_array texts = { 0 };
 	struct stack_frame frame;
@@ -174,7 +175,7 @@ take_value(struct json_reader *reader, enum field_kind kind, void *member)
 	case FIELD_TEXTS:
 		return take_texts(reader, member);
 	case FIELD_STACK:
-		return take_stack(reader, member);
+		return metrics_record_take_stack(reader, member);
 	case FIELD_JSON:
 		return json_get_raw(reader, member);
 	}

@@ -31,7 +31,7 @@ take_sources(struct json_reader *reader, struct slice *out)
 
 /* A value that torch writes as a string, or as a number. */
 static void
-take_text(struct json_reader *reader, struct slice *out)
+shape_record_take_text(struct json_reader *reader, struct slice *out)
 {
 	if (json_peek(reader) == JSON_STRING)
 		json_get_string(reader, out);
@@ -43,8 +43,9 @@ take_text(struct json_reader *reader, struct slice *out)
 
 /* One of the two stacks that all these records have. */
 static bool
-take_stack(struct json_reader *reader, const struct string_table *table,
-    struct slice key, stack_array *user, stack_array *framework)
+shape_record_take_stack(struct json_reader *reader,
+    const struct string_table *table, struct slice key, stack_array *user,
+    stack_array *framework)
 {
 	stack_array *stack;
 	struct slice json;
@@ -61,7 +62,8 @@ take_stack(struct json_reader *reader, const struct string_table *table,
 }
 
 static bool
-finish(struct parse_context *context, struct json_reader *reader, bool good)
+shape_record_finish(struct parse_context *context, struct json_reader *reader,
+    bool good)
 {
 	good = json_end(reader) && good;
 	if (!good)
@@ -84,8 +86,8 @@ shape_record_specialization(struct parse_context *context,
 	json_init(&reader, context->arena, json);
 	good = json_enter_object(&reader);
 	while (good && json_next_key(&reader, &key)) {
-		if (take_stack(&reader, table, key, &out->user_stack,
-		    &out->framework_stack))
+		if (shape_record_take_stack(&reader, table, key,
+			&out->user_stack, &out->framework_stack))
 			continue;
 		if (slice_equal(key, LITERAL("symbol")))
 			json_get_string(&reader, &out->symbol);
@@ -94,11 +96,11 @@ shape_record_specialization(struct parse_context *context,
 			take_sources(&reader, &out->sources);
 		else if (slice_equal(key, LITERAL("value")) ||
 		    slice_equal(key, LITERAL("val")))
-			take_text(&reader, &out->value);
+			shape_record_take_text(&reader, &out->value);
 		else
 			json_skip(&reader);
 	}
-	return finish(context, &reader, good);
+	return shape_record_finish(context, &reader, good);
 }
 
 bool
@@ -114,13 +116,13 @@ shape_record_guard(struct parse_context *context,
 	json_init(&reader, context->arena, json);
 	good = json_enter_object(&reader);
 	while (good && json_next_key(&reader, &key)) {
-		if (take_stack(&reader, table, key, &out->user_stack,
-		    &out->framework_stack))
+		if (shape_record_take_stack(&reader, table, key,
+			&out->user_stack, &out->framework_stack))
 			continue;
 		if (slice_equal(key, LITERAL("expr")))
 			json_get_string(&reader, &out->expression);
 		else
 			json_skip(&reader);
 	}
-	return finish(context, &reader, good);
+	return shape_record_finish(context, &reader, good);
 }

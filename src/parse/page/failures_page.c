@@ -12,7 +12,8 @@ enum { BAD_ROWS_REPORTED = 20 };
 
 /* Read all rows; the offset of a row that the page's end cuts, or its end. */
 static size_t
-read_rows(struct failures_reader *reader, size_t at, failure_row_array *out)
+failures_page_read_rows(struct failures_reader *reader, size_t at,
+    failure_row_array *out)
 {
 	size_t bad_rows = 0;
 
@@ -64,7 +65,7 @@ find_rows_end(const struct failures_reader *reader)
 /* ---- the structure, as libxml2 sees it ---- */
 
 static void
-count_tables(void *data, enum page_tag tag,
+failures_page_count_tables(void *data, enum page_tag tag,
     const struct page_attributes *attributes)
 {
 	(void)attributes;
@@ -91,7 +92,7 @@ static size_t
 table_count(struct slice page)
 {
 	static const struct page_handler handler = {
-		count_tables, ignore_end, ignore_text
+		failures_page_count_tables, ignore_end, ignore_text
 	};
 	size_t tables = 0;
 
@@ -129,7 +130,7 @@ failures_page_parse(struct parse_context *context, struct slice page,
 	memset(out, 0, sizeof(*out));
 	reader.rows_end = find_rows_end(&reader);
 	if (at != SIZE_MAX && table_count(page) > 0)
-		cut = read_rows(&reader, at, out);
+		cut = failures_page_read_rows(&reader, at, out);
 	else if (reader.is_whole)
 		problem_add(context->problems, SEVERITY_LOSS,
 		    "failures_no_table", UNKNOWN_INT,

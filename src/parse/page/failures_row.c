@@ -106,7 +106,7 @@ is_begun(struct slice rest, struct slice text)
 
 /* Whether rest is what a cut leaves of the next row or the page's end. */
 static bool
-is_cut_off(struct slice rest)
+failures_row_is_cut_off(struct slice rest)
 {
 	if (rest.len > 2 * LONGEST_LINK)
 		return false;
@@ -123,8 +123,10 @@ is_row_boundary(const struct failures_reader *reader, size_t at)
 	struct row_start start;
 
 	at = failures_skip_space(reader->page, at);
-	return at >= reader->rows_end || (!reader->is_whole && is_cut_off(
-	    slice_part(reader->page, at, reader->rows_end))) ||
+	return at >= reader->rows_end ||
+	    (!reader->is_whole &&
+		failures_row_is_cut_off(slice_part(reader->page, at,
+		    reader->rows_end))) ||
 	    read_row_start(reader, at, &start);
 }
 

@@ -43,7 +43,7 @@ on_link(void *data, struct slice compile_id, struct slice status,
 }
 
 static void
-on_start(void *data, enum page_tag tag,
+index_page_on_start(void *data, enum page_tag tag,
     const struct page_attributes *attributes)
 {
 	struct index_reader *reader = data;
@@ -57,7 +57,7 @@ on_start(void *data, enum page_tag tag,
 }
 
 static void
-on_end(void *data, enum page_tag tag)
+index_page_on_end(void *data, enum page_tag tag)
 {
 	struct index_reader *reader = data;
 
@@ -70,7 +70,7 @@ on_end(void *data, enum page_tag tag)
 }
 
 static void
-on_text(void *data, struct slice escaped)
+index_page_on_text(void *data, struct slice escaped)
 {
 	struct index_reader *reader = data;
 
@@ -83,7 +83,7 @@ index_page_parse(struct parse_context *context, struct slice page,
     index_entry_array *out, bool *is_export)
 {
 	static const struct page_handler handler = {
-		on_start, on_end, on_text
+		index_page_on_start, index_page_on_end, index_page_on_text
 	};
 	struct index_reader reader = { .context = context, .out = out };
 	struct page_damage damage;

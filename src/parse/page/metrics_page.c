@@ -33,7 +33,7 @@ struct metrics_reader {
 };
 
 static void *
-member(struct metrics_reader *reader, const struct label *label)
+metrics_page_member(struct metrics_reader *reader, const struct label *label)
 {
 	return (char *)reader->out + label->member;
 }
@@ -50,8 +50,8 @@ is_first(struct metrics_reader *reader, const struct label *label)
 }
 
 static void
-read_number(struct metrics_reader *reader, const struct label *label,
-    struct slice text)
+metrics_page_read_number(struct metrics_reader *reader,
+    const struct label *label, struct slice text)
 {
 	double seconds;
 	int64_t count;
@@ -60,9 +60,9 @@ read_number(struct metrics_reader *reader, const struct label *label,
 		return;
 	if (label->kind == LABEL_SECONDS && slice_to_double(text, &seconds) &&
 	    seconds_are_sound(seconds))
-		*(double *)member(reader, label) = seconds;
+		*(double *)metrics_page_member(reader, label) = seconds;
 	else if (label->kind == LABEL_COUNT && slice_to_int(text, &count))
-		*(int64_t *)member(reader, label) = count;
+		*(int64_t *)metrics_page_member(reader, label) = count;
 	else
 		problem_add(reader->context->problems, SEVERITY_LOSS,
 		    "metrics_bad_number", UNKNOWN_INT,
@@ -105,7 +105,7 @@ finish_line(struct metrics_reader *reader)
 	    slice_trim(slice_part(line, 0, colon)));
 	if (reader->label && reader->label->kind <= LABEL_COUNT &&
 	    colon != SIZE_MAX)
-		read_number(reader, reader->label,
+		metrics_page_read_number(reader, reader->label,
 		    slice_trim(slice_part(line, colon + 1, line.len)));
 }
 
@@ -123,7 +123,7 @@ finish_pre(struct metrics_reader *reader)
 	    (label->kind != LABEL_TEXT && label->kind != LABEL_FILE) ||
 	    !is_first(reader, label))
 		return;
-	field = member(reader, label);
+	field = metrics_page_member(reader, label);
 	*field = text;
 	reader->after_file = label->kind == LABEL_FILE;
 	metrics_field_string(reader->context->arena, reader->out, label->name,
@@ -144,7 +144,7 @@ finish_code(struct metrics_reader *reader)
 	slice_take(&text, LITERAL(" "));
 	if (slice_ends(text, LITERAL(" ")))
 		text.len--;
-	list = member(reader, reader->label);
+	list = metrics_page_member(reader, reader->label);
 	*array_add(list) = text;
 }
 
@@ -179,7 +179,7 @@ finish_h2(struct metrics_reader *reader)
 /* ---- events ---- */
 
 static void
-on_start(void *data, enum page_tag tag,
+metrics_page_on_start(void *data, enum page_tag tag,
     const struct page_attributes *attributes)
 {
 	struct metrics_reader *reader = data;
@@ -222,7 +222,7 @@ on_start(void *data, enum page_tag tag,
 }
 
 static void
-on_end(void *data, enum page_tag tag)
+metrics_page_on_end(void *data, enum page_tag tag)
 {
 	struct metrics_reader *reader = data;
 
@@ -266,7 +266,7 @@ on_end(void *data, enum page_tag tag)
 }
 
 static void
-on_text(void *data, struct slice escaped)
+metrics_page_on_text(void *data, struct slice escaped)
 {
 	struct metrics_reader *reader = data;
 
@@ -288,7 +288,7 @@ add_list_fields(struct metrics_reader *reader)
 
 		if (label->kind == LABEL_LIST)
 			metrics_field_list(reader->context->arena, reader->out,
-			    label->name, member(reader, label));
+			    label->name, metrics_page_member(reader, label));
 	}
 }
 
@@ -317,7 +317,7 @@ metrics_page_parse(struct parse_context *context, struct slice page,
     enum metrics_stage stage, struct metrics *out)
 {
 	static const struct page_handler handler = {
-		on_start, on_end, on_text
+		metrics_page_on_start, metrics_page_on_end, metrics_page_on_text
 	};
 	struct metrics_reader reader = { .context = context, .out = out };
 	struct page_damage damage;

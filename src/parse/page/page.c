@@ -74,7 +74,7 @@ page_attribute(const struct page_attributes *attributes, const char *name)
 /* ---- libxml2's callbacks ---- */
 
 static void
-on_start(void *data, const xmlChar *name, const xmlChar **list)
+page_on_start(void *data, const xmlChar *name, const xmlChar **list)
 {
 	struct page_reader *reader = data;
 	const struct page_attributes attributes = {
@@ -88,7 +88,7 @@ on_start(void *data, const xmlChar *name, const xmlChar **list)
 }
 
 static void
-on_end(void *data, const xmlChar *name)
+page_on_end(void *data, const xmlChar *name)
 {
 	struct page_reader *reader = data;
 
@@ -98,7 +98,7 @@ on_end(void *data, const xmlChar *name)
 }
 
 static void
-damage(struct page_reader *reader, const char *message)
+page_note_damage(struct page_reader *reader, const char *message)
 {
 	if (!reader->damage.message)
 		reader->damage = (struct page_damage){ message, reader->at };
@@ -114,7 +114,7 @@ on_error(void *data, xmlErrorPtr error)
 	struct page_reader *reader = data;
 
 	if (error->level == XML_ERR_FATAL)
-		damage(reader, "libxml2 gave up on the page");
+		page_note_damage(reader, "libxml2 gave up on the page");
 }
 
 static htmlParserCtxtPtr
@@ -122,8 +122,8 @@ new_parser(struct page_reader *reader)
 {
 	static const char root[] = "<html><body>";
 	xmlSAXHandler sax = {
-		.startElement = on_start,
-		.endElement = on_end,
+		.startElement = page_on_start,
+		.endElement = page_on_end,
 		.serror = on_error,
 		.initialized = XML_SAX2_MAGIC,
 	};
@@ -143,7 +143,7 @@ new_parser(struct page_reader *reader)
 /* ---- tokens ---- */
 
 static char
-harmless(char byte)
+page_harmless(char byte)
 {
 	if (byte == '\t' || byte == '\n' || byte == '\r')
 		return ' ';
@@ -178,7 +178,7 @@ feed_tag(struct page_reader *reader, struct slice tag)
 	if (!len)
 		return;
 	for (i = 0; i < len; i++) {
-		copy[i] = harmless(tag.at[i]);
+		copy[i] = page_harmless(tag.at[i]);
 		if (copy[i] != '"' && copy[i] != '\'')
 			continue;
 		if (!quote && tag.at[i - 1] == '=')
@@ -192,7 +192,7 @@ feed_tag(struct page_reader *reader, struct slice tag)
 		copy[len++] = '>';
 	htmlParseChunk(reader->parser, copy, (int)len, 0);
 	if (reader->parser->input->cur < reader->parser->input->end)
-		damage(reader, "libxml2 finds no end of a tag");
+		page_note_damage(reader, "libxml2 finds no end of a tag");
 }
 
 static void
@@ -203,15 +203,17 @@ read_tag(struct page_reader *reader, struct slice tag)
 	if (tag.at[1] == '/' && reader->closed == 0) {
 		reader->walked += reader->depth;
 		if (reader->walked / WALK_OF_BYTE > reader->page.len)
-			damage(reader, "too many end tags that close nothing");
+			page_note_damage(reader,
+			    "too many end tags that close nothing");
 	}
 	if (reader->parser->dict &&
 	    xmlDictSize(reader->parser->dict) > NAME_LIMIT)
-		damage(reader, "too many names of elements and attributes");
+		page_note_damage(reader,
+		    "too many names of elements and attributes");
 }
 
 static void
-read_text(struct page_reader *reader, struct slice text)
+page_read_text(struct page_reader *reader, struct slice text)
 {
 	htmlParseChunk(reader->parser, slice_trim(text).len ? "x" : " ", 1, 0);
 	reader->handler->text(reader->data, text);
@@ -231,11 +233,12 @@ read_tokens(struct page_reader *reader)
 		token = slice_part(rest, 0, len);
 		reader->at = (size_t)(rest.at - reader->page.at);
 		if (kind == TOKEN_TEXT)
-			read_text(reader, token);
+			page_read_text(reader, token);
 		else if (kind == TOKEN_TAG)
 			read_tag(reader, token);
 		else if (kind == TOKEN_CUT)
-			damage(reader, "a tag, comment or script has no end");
+			page_note_damage(reader,
+			    "a tag, comment or script has no end");
 		rest = slice_part(rest, len, rest.len);
 	}
 }
@@ -249,7 +252,7 @@ page_read(struct slice page, const struct page_handler *handler, void *data)
 
 	reader.parser = new_parser(&reader);
 	if (!reader.parser) {
-		damage(&reader, "libxml2 makes no parser");
+		page_note_damage(&reader, "libxml2 makes no parser");
 		return reader.damage;
 	}
 	read_tokens(&reader);

@@ -78,7 +78,7 @@ page_stack_place(struct arena *arena, struct slice escaped,
 
 /* The text before <br>, without the marks that tlparse puts before it. */
 static struct slice
-take_place(struct page_stack *stack)
+page_stack_take_place(struct page_stack *stack)
 {
 	struct slice place = page_text_escaped(&stack->place);
 
@@ -94,7 +94,7 @@ take_place(struct page_stack *stack)
 }
 
 static struct slice
-take_source(struct page_stack *stack)
+page_stack_take_source(struct page_stack *stack)
 {
 	struct slice source = page_text_escaped(&stack->source);
 
@@ -111,14 +111,14 @@ take_source(struct page_stack *stack)
 static void
 finish_frame(struct page_stack *stack)
 {
-	struct slice place = take_place(stack);
+	struct slice place = page_stack_take_place(stack);
 	size_t i;
 
 	if (slice_trim(place).len) {
 		struct stack_frame *frame = array_add(&stack->path);
 
 		page_stack_place(stack->arena, place, frame);
-		frame->source = take_source(stack);
+		frame->source = page_stack_take_source(stack);
 	}
 	for (i = 0; stack->on_link && i < stack->links.count; i++)
 		stack->on_link(stack->data, stack->links.items[i].compile_id,

@@ -86,7 +86,7 @@ escape_at(struct slice rest, size_t count)
 }
 
 static struct slice
-unescape(struct arena *arena, struct slice escaped, size_t count)
+page_text_unescape(struct arena *arena, struct slice escaped, size_t count)
 {
 	size_t from = slice_find_byte(escaped, '&'), used = 0;
 	char *bytes;
@@ -114,11 +114,11 @@ unescape(struct arena *arena, struct slice escaped, size_t count)
 struct slice
 page_unescape(struct arena *arena, struct slice escaped)
 {
-	return unescape(arena, escaped, ALL_ESCAPES);
+	return page_text_unescape(arena, escaped, ALL_ESCAPES);
 }
 
 struct slice
 page_unescape_markup(struct arena *arena, struct slice escaped)
 {
-	return unescape(arena, escaped, MARKUP_ESCAPES);
+	return page_text_unescape(arena, escaped, MARKUP_ESCAPES);
 }

@@ -8,15 +8,15 @@
 #include <strings.h>
 
 static bool
-is_letter(char byte)
+page_token_is_letter(char byte)
 {
 	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
 
 static bool
-is_name_byte(char byte)
+page_token_is_name_byte(char byte)
 {
-	return is_letter(byte) || (byte >= '0' && byte <= '9');
+	return page_token_is_letter(byte) || (byte >= '0' && byte <= '9');
 }
 
 /* Whether a '<' at the start of rest begins markup, as HTML has it. */
@@ -26,8 +26,8 @@ starts_markup(struct slice rest)
 	if (rest.len < 2)
 		return false;
 	if (rest.at[1] == '/')
-		return rest.len > 2 && is_letter(rest.at[2]);
-	return is_letter(rest.at[1]) || rest.at[1] == '!' ||
+		return rest.len > 2 && page_token_is_letter(rest.at[2]);
+	return page_token_is_letter(rest.at[1]) || rest.at[1] == '!' ||
 	    rest.at[1] == '?';
 }
 
@@ -37,7 +37,7 @@ page_tag_name(struct slice tag)
 	size_t from = tag.at[1] == '/' ? 2 : 1;
 	size_t to = from;
 
-	while (to < tag.len && is_name_byte(tag.at[to]))
+	while (to < tag.len && page_token_is_name_byte(tag.at[to]))
 		to++;
 	return slice_part(tag, from, to);
 }

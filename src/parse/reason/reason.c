@@ -53,7 +53,7 @@ without_crs(struct arena *arena, struct slice text)
 
 /* "FILE:LINE"; FILE may hold blanks, colons, a newline, or be empty. */
 static bool
-read_place(struct slice header, struct reason *out)
+reason_read_place(struct slice header, struct reason *out)
 {
 	size_t colon;
 
@@ -68,17 +68,17 @@ read_place(struct slice header, struct reason *out)
 
 /* A text that is cut behind its header: lines up to the first ":LINE". */
 static void
-read_header(struct slice header, struct reason *out)
+reason_read_header(struct slice header, struct reason *out)
 {
 	struct slice rest = header, line;
 
 	out->file = slice_trim_end(header);
-	if (read_place(header, out))
+	if (reason_read_place(header, out))
 		return;
 	while (slice_next_line(&rest, &line)) {
 		line.len += (size_t)(line.at - header.at);
 		line.at = header.at;
-		if (read_place(line, out))
+		if (reason_read_place(line, out))
 			return;
 	}
 }
@@ -135,7 +135,7 @@ take_preamble(struct slice *text, struct reason *out)
 
 /* Parts, body and stacks of a text that begins with its kind line. */
 static void
-read_text(struct arena *arena, struct slice text, struct reason *out)
+reason_read_text(struct arena *arena, struct slice text, struct reason *out)
 {
 	size_t len = reason_text_length(text);
 
@@ -155,7 +155,7 @@ note_cut(struct parse_context *context, const struct reason *reason)
 
 /* text is what follows "Graph break in user code at ". */
 static void
-read_break(struct parse_context *context, struct slice text,
+reason_read_break(struct parse_context *context, struct slice text,
     struct reason *out)
 {
 	/* torch 2.6 says "Reason: ", later versions "Graph Break Reason: " */
@@ -167,7 +167,7 @@ read_break(struct parse_context *context, struct slice text,
 	out->shape = REASON_BREAK;
 	for (i = 0; i < 2 && at == SIZE_MAX; i++)
 		at = line_find(text, slice_of(headings[i]));
-	read_header(slice_part(text, 0, at), out);
+	reason_read_header(slice_part(text, 0, at), out);
 	if (at == SIZE_MAX)
 		text = slice_part(text, text.len, text.len);
 	else
@@ -176,12 +176,12 @@ read_break(struct parse_context *context, struct slice text,
 	/* torch 2.5, 2.6: with the exception's type, restart reasons without */
 	slice_take(&text, LITERAL("Unsupported: "));
 	take_preamble(&text, out);
-	read_text(context->arena, text, out);
+	reason_read_text(context->arena, text, out);
 	note_cut(context, out);
 }
 
 static bool
-take_any(struct slice *text, const char *const *prefixes, size_t count)
+reason_take_any(struct slice *text, const char *const *prefixes, size_t count)
 {
 	size_t i;
 
@@ -201,14 +201,14 @@ reason_parse(struct parse_context *context, struct slice text,
 	reason_init(out);
 	text = without_crs(context->arena, text);
 	rest = text;
-	if (take_any(&rest, break_openings, 2)) {
-		read_break(context, rest, out);
-	} else if (take_any(&rest, notice_openings, 2)) {
+	if (reason_take_any(&rest, break_openings, 2)) {
+		reason_read_break(context, rest, out);
+	} else if (reason_take_any(&rest, notice_openings, 2)) {
 		reason_read_notice(context, text, out);
 	} else if (slice_starts(text, LITERAL("WON'T CONVERT "))) {
 		reason_read_wont_convert(context, text, out);
 	} else {
-		read_text(context->arena, text, out);
+		reason_read_text(context->arena, text, out);
 		note_cut(context, out);
 	}
 }
@@ -219,7 +219,8 @@ reason_body_parse(struct parse_context *context, struct slice text,
 {
 	reason_init(out);
 	out->shape = REASON_BREAK;
-	read_text(context->arena, without_crs(context->arena, text), out);
+	reason_read_text(context->arena, without_crs(context->arena, text),
+	    out);
 }
 
 struct slice
@@ -262,5 +263,5 @@ reason_is_recompile_limit(struct slice type, struct slice text)
 			return true;
 	}
 	return slice_equal(type, LITERAL("Unsupported")) &&
-	    take_any(&text, texts, sizeof(texts) / sizeof(*texts));
+	    reason_take_any(&text, texts, sizeof(texts) / sizeof(*texts));
 }

@@ -51,7 +51,7 @@ static const struct wording {
 static const struct slice nothing = { NULL, 0 };
 
 static struct slice
-join(struct arena *arena, struct slice owner, struct slice name)
+reason_detail_join(struct arena *arena, struct slice owner, struct slice name)
 {
 	char *text = arena_alloc(arena, owner.len + 1 + name.len + 1);
 
@@ -75,7 +75,7 @@ qualified_name(struct arena *arena, struct slice context)
 	if (!module.at || slice_starts(module, LITERAL("<unknown")) ||
 	    slice_equal(module, LITERAL("None")))
 		return name;
-	return join(arena, module, name);
+	return reason_detail_join(arena, module, name);
 }
 
 /* "call_method TensorVariable() item () {}", also as a kind before 2.7 */
@@ -91,7 +91,8 @@ called_method(struct arena *arena, struct slice text)
 	name = text_between(line_first(text), "", " ");
 	if (!name.at)
 		name = slice_trim(line_first(text));
-	return owner.at && name.len ? join(arena, owner, name) : nothing;
+	return owner.at && name.len ? reason_detail_join(arena, owner, name)
+				    : nothing;
 }
 
 /* "setattr(TensorVariable(), requires_grad, …)" */
@@ -109,7 +110,7 @@ set_attribute(struct arena *arena, struct slice text)
 		name = text_between(text, "", "'");
 	else
 		name = text_between(text, "", ",");
-	return name.at ? join(arena, owner, name) : nothing;
+	return name.at ? reason_detail_join(arena, owner, name) : nothing;
 }
 
 /* Methods that the text names with their class. */
@@ -122,12 +123,13 @@ named_method(struct arena *arena, const struct reason_part *part)
 	    "` of class `");
 	owner = text_between(part->explanation, "` of class `", "`");
 	if (name.at && owner.at)
-		return join(arena, owner, name);
+		return reason_detail_join(arena, owner, name);
 	/* "method: <Logger demo (WARNING)>.info, args: …": any logger */
 	if (slice_starts(part->context, LITERAL("method: <Logger "))) {
 		name = text_between(part->context, ")>.", ",");
 		if (name.at)
-			return join(arena, LITERAL("Logger"), name);
+			return reason_detail_join(arena, LITERAL("Logger"),
+			    name);
 	}
 	return nothing;
 }
@@ -184,13 +186,13 @@ operator_at_end(struct slice kind)
 }
 
 static bool
-is_letter(char byte)
+reason_detail_is_letter(char byte)
 {
 	return byte >= 'a' && byte <= 'z';
 }
 
 static bool
-is_digit(char byte)
+reason_detail_is_digit(char byte)
 {
 	return byte >= '0' && byte <= '9';
 }
@@ -203,16 +205,18 @@ fold_symbols(struct arena *arena, struct slice text)
 	size_t i = 0, start, letters;
 
 	while (i < text.len) {
-		for (start = i; i < text.len && is_letter(text.at[i]);)
+		for (start = i;
+		     i < text.len && reason_detail_is_letter(text.at[i]);)
 			i++;
 		letters = i - start;
 		memcpy(to, text.at + start, letters);
 		to += letters;
 		if (letters && letters <= 3 && i < text.len &&
-		    is_digit(text.at[i]) && (start == 0 ||
+		    reason_detail_is_digit(text.at[i]) && (start == 0 ||
 		    !is_name_byte(text.at[start - 1]))) {
 			*to++ = '?';
-			while (i < text.len && is_digit(text.at[i]))
+			while (i < text.len &&
+			    reason_detail_is_digit(text.at[i]))
 				i++;
 		} else if (i < text.len) {
 			*to++ = text.at[i++];
@@ -264,7 +268,7 @@ find_detail(struct arena *arena, const struct reason_part *part)
 
 /* One line of at most MAX_DETAIL bytes, never half a character. */
 static struct slice
-shorten(struct slice text)
+reason_detail_shorten(struct slice text)
 {
 	text = slice_trim(line_first(text));
 	if (text.len <= MAX_DETAIL)
@@ -291,6 +295,6 @@ reason_detail(struct arena *arena, const struct reason_part *part)
 		return nothing;
 	if (slice_ends(found, LITERAL("()")))
 		found.len -= 2;
-	found = without_addresses(arena, shorten(found));
+	found = without_addresses(arena, reason_detail_shorten(found));
 	return found.len ? found : nothing;
 }

@@ -89,7 +89,7 @@ is_other_space(uint32_t code)
 }
 
 static bool
-is_blank(struct slice line)
+reason_parts_is_blank(struct slice line)
 {
 	return slice_trim_end(line).len == 0;
 }
@@ -104,13 +104,14 @@ is_continuation(struct slice line)
 {
 	uint32_t code;
 
-	return is_blank(line) || slice_starts(line, LITERAL("    ")) ||
+	return reason_parts_is_blank(line) ||
+	    slice_starts(line, LITERAL("    ")) ||
 	    (utf8_decode(line, &code) && is_other_space(code));
 }
 
 /* A value without the four blanks that textwrap.indent() put in. */
 static struct slice
-unindent(struct arena *arena, struct slice text)
+reason_parts_unindent(struct arena *arena, struct slice text)
 {
 	struct slice rest = text, line;
 	char *copy, *to;
@@ -153,16 +154,17 @@ store_value(struct arena *arena, struct value *value,
 	case FIELD_NONE:
 		return;
 	case FIELD_HIGHER_ORDER_OPERATOR:
-		part->higher_order_operator = unindent(arena, text);
+		part->higher_order_operator = reason_parts_unindent(arena,
+		    text);
 		break;
 	case FIELD_EXPLANATION:
-		part->explanation = unindent(arena, text);
+		part->explanation = reason_parts_unindent(arena, text);
 		break;
 	case FIELD_HINT:
-		*array_add(&part->hints) = unindent(arena, text);
+		*array_add(&part->hints) = reason_parts_unindent(arena, text);
 		break;
 	case FIELD_CONTEXT:
-		part->context = unindent(arena, text);
+		part->context = reason_parts_unindent(arena, text);
 		break;
 	}
 	value->field = FIELD_NONE;
@@ -218,7 +220,7 @@ read_fields(struct arena *arena, struct slice rest, struct reason_part *part)
 			value.to = line.at + line.len;
 		} else if (value.field != FIELD_NONE &&
 		    is_continuation(line)) {
-			if (!is_blank(line))
+			if (!reason_parts_is_blank(line))
 				value.to = line.at + line.len;
 		} else {
 			store_value(arena, &value, part);
@@ -276,7 +278,8 @@ name_kind(struct arena *arena, struct reason_part *part)
 }
 
 static void
-add_part(struct arena *arena, struct slice text, struct reason *reason)
+reason_parts_add_part(struct arena *arena, struct slice text,
+    struct reason *reason)
 {
 	struct reason_part *part;
 	struct slice line = { "", 0 };
@@ -300,10 +303,10 @@ reason_parts_add(struct arena *arena, struct slice text,
 	size_t at;
 
 	while ((at = line_find(text, LITERAL(CHAIN))) != SIZE_MAX) {
-		add_part(arena, slice_part(text, 0, at), reason);
+		reason_parts_add_part(arena, slice_part(text, 0, at), reason);
 		text = slice_part(text, at + sizeof(CHAIN) - 1, text.len);
 	}
-	add_part(arena, text, reason);
+	reason_parts_add_part(arena, text, reason);
 }
 
 struct slice

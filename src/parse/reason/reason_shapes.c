@@ -145,7 +145,7 @@ read_other_exception(struct parse_context *context, struct slice text,
 
 /* "FILE line N", to *file and *line; false if it is not that. */
 static bool
-read_place(struct slice place, struct slice *file, int64_t *line)
+reason_shapes_read_place(struct slice place, struct slice *file, int64_t *line)
 {
 	size_t at = slice_find_last(place, LITERAL(" line "));
 
@@ -170,8 +170,8 @@ read_skipped_frame(struct slice head, struct reason *out)
 	close = slice_find(head, LITERAL(") and fall back to eager"));
 	if (open == SIZE_MAX || close == SIZE_MAX || close < open)
 		return;
-	if (read_place(slice_part(head, open + 2, close), &out->file,
-	    &out->line))
+	if (reason_shapes_read_place(slice_part(head, open + 2, close),
+		&out->file, &out->line))
 		out->function = slice_part(head, 0, open);
 }
 
@@ -231,8 +231,9 @@ reason_read_wont_convert(struct parse_context *context, struct slice text,
 	name = slice_trim_end(head);
 	slice_take(&name, LITERAL("WON'T CONVERT "));
 	at = slice_find_byte(name, ' ');
-	if (at != SIZE_MAX && read_place(slice_part(name, at + 1, name.len),
-	    &out->file, &out->line))
+	if (at != SIZE_MAX &&
+	    reason_shapes_read_place(slice_part(name, at + 1, name.len),
+		&out->file, &out->line))
 		out->function = slice_part(name, 0, at);
 	read_exceptions(context->arena, tail, out);
 	if (out->parts.count == 0)

@@ -33,7 +33,7 @@ line_first(struct slice text)
 }
 
 static size_t
-count_digits(struct slice text)
+reason_stack_count_digits(struct slice text)
 {
 	size_t count = 0;
 
@@ -56,7 +56,7 @@ find_frame_end(struct slice line, struct stack_frame *frame)
 	while ((at = slice_find_last(rest, LITERAL("\", line "))) !=
 	    SIZE_MAX) {
 		tail = slice_part(line, at + 8, line.len);
-		number = slice_part(tail, 0, count_digits(tail));
+		number = slice_part(tail, 0, reason_stack_count_digits(tail));
 		tail = slice_part(tail, number.len, tail.len);
 		if (slice_to_int(number, &frame->line) &&
 		    slice_take(&tail, LITERAL(", in "))) {

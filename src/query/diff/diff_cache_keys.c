@@ -22,7 +22,8 @@ struct key_group {
 };
 
 static int
-compare_groups(const struct side_cache_key *a, const struct side_cache_key *b)
+diff_cache_keys_compare_groups(const struct side_cache_key *a,
+    const struct side_cache_key *b)
 {
 	int order = slice_compare(slice_of(a->cache), slice_of(b->cache));
 
@@ -33,10 +34,10 @@ compare_groups(const struct side_cache_key *a, const struct side_cache_key *b)
 }
 
 static int
-compare_keys(const void *a, const void *b)
+diff_cache_keys_compare(const void *a, const void *b)
 {
 	const struct side_cache_key *const *left = a, *const *right = b;
-	int order = compare_groups(*left, *right);
+	int order = diff_cache_keys_compare_groups(*left, *right);
 
 	/* Those of a side lie in one array, by compile. */
 	return order ? order : (*left > *right) - (*left < *right);
@@ -73,7 +74,7 @@ struct part_pair {
 };
 
 static bool
-next_part(const struct side_cache_key *const keys[GBQ_SIDES],
+diff_cache_keys_next_part(const struct side_cache_key *const keys[GBQ_SIDES],
     size_t at[GBQ_SIDES], struct part_pair *pair)
 {
 	const struct side_component *base = at[0] < keys[0]->component_count ?
@@ -94,7 +95,7 @@ next_part(const struct side_cache_key *const keys[GBQ_SIDES],
 }
 
 static bool
-differs(const struct part_pair *pair)
+diff_cache_keys_differs(const struct part_pair *pair)
 {
 	return !pair->sides[0] || !pair->sides[1] ||
 	    !slice_equal(pair->sides[0]->hash, pair->sides[1]->hash);
@@ -108,8 +109,8 @@ count_differences(const struct side_cache_key *base,
 	size_t at[GBQ_SIDES] = { 0, 0 }, count = 0;
 	struct part_pair pair;
 
-	while (next_part(keys, at, &pair))
-		count += differs(&pair);
+	while (diff_cache_keys_next_part(keys, at, &pair))
+		count += diff_cache_keys_differs(&pair);
 	return count;
 }
 
@@ -183,7 +184,7 @@ cut_common_end(struct slice *a, struct slice *b)
 
 /* The first line, not too long of it, and whole characters. */
 static const char *
-shorten(struct diff_build *build, struct slice value)
+diff_cache_keys_shorten(struct diff_build *build, struct slice value)
 {
 	struct slice line = value, whole;
 	struct buffer text = { 0 };
@@ -223,9 +224,9 @@ show_part(struct diff_build *build, const struct part_pair *pair,
 		cut_common_end(&values[0], &values[1]);
 	}
 	if (base)
-		part->values[0] = shorten(build, values[0]);
+		part->values[0] = diff_cache_keys_shorten(build, values[0]);
 	if (found)
-		part->values[1] = shorten(build, values[1]);
+		part->values[1] = diff_cache_keys_shorten(build, values[1]);
 }
 
 static void
@@ -243,8 +244,8 @@ show_parts(struct diff_build *build, const struct side_cache_key *base,
 	count = count_differences(base, found);
 	out->parts = parts = arena_alloc(&build->arena, (count + 1) *
 	    sizeof(*parts));
-	while (next_part(keys, at, &pair)) {
-		if (differs(&pair))
+	while (diff_cache_keys_next_part(keys, at, &pair)) {
+		if (diff_cache_keys_differs(&pair))
 			show_part(build, &pair, &parts[out->part_count++]);
 	}
 }
@@ -287,7 +288,7 @@ base_of_miss(struct key_group *group, size_t at)
 }
 
 static void
-compare_group(struct diff_build *build, struct key_group *group)
+diff_cache_keys_compare_group(struct diff_build *build, struct key_group *group)
 {
 	size_t i;
 
@@ -313,7 +314,7 @@ sort_keys(const struct gbq_side *side)
 	for (i = 0; i < count; i++)
 		keys[i] = &side->cache_keys.items[i];
 	if (count)
-		qsort(keys, count, sizeof(*keys), compare_keys);
+		qsort(keys, count, sizeof(*keys), diff_cache_keys_compare);
 	return keys;
 }
 
@@ -324,7 +325,7 @@ group_length(const struct side_cache_key **keys, size_t count,
 {
 	size_t i = 0;
 
-	while (i < count && compare_groups(keys[i], of) == 0)
+	while (i < count && diff_cache_keys_compare_groups(keys[i], of) == 0)
 		i++;
 	return i;
 }
@@ -343,7 +344,7 @@ diff_cache_keys(struct diff_build *build)
 		const struct side_cache_key *first = keys[1][found];
 
 		while (base < counts[0] &&
-		    compare_groups(keys[0][base], first) < 0)
+		    diff_cache_keys_compare_groups(keys[0][base], first) < 0)
 			base++;
 		group.keys[0] = keys[0] + base;
 		group.keys[1] = keys[1] + found;
@@ -352,7 +353,7 @@ diff_cache_keys(struct diff_build *build)
 		group.counts[1] = group_length(group.keys[1],
 		    counts[1] - found, first);
 		group.used = mem_calloc(group.counts[0] + 1, sizeof(bool));
-		compare_group(build, &group);
+		diff_cache_keys_compare_group(build, &group);
 		free(group.used);
 		found += group.counts[1];
 	}

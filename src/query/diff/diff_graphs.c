@@ -13,7 +13,8 @@ struct sided_graph {
 };
 
 static int
-compare_groups(const struct side_graph *a, const struct side_graph *b)
+diff_graphs_compare_groups(const struct side_graph *a,
+    const struct side_graph *b)
 {
 	int order = slice_compare(a->file_key, b->file_key);
 
@@ -25,10 +26,10 @@ compare_groups(const struct side_graph *a, const struct side_graph *b)
 }
 
 static int
-compare_graphs(const void *a, const void *b)
+diff_graphs_compare(const void *a, const void *b)
 {
 	const struct sided_graph *left = a, *right = b;
-	int order = compare_groups(left->graph, right->graph);
+	int order = diff_graphs_compare_groups(left->graph, right->graph);
 
 	if (!order)
 		order = slice_compare(left->graph->hash, right->graph->hash);
@@ -40,7 +41,7 @@ compare_graphs(const void *a, const void *b)
 }
 
 static void
-add_id(struct buffer *list, const struct side_graph *graph)
+diff_graphs_add_id(struct buffer *list, const struct side_graph *graph)
 {
 	buffer_printf(list, "%s\"%s\"", list->len ? ", " : "[",
 	    graph->compile_id ? graph->compile_id : "-/-");
@@ -48,8 +49,9 @@ add_id(struct buffer *list, const struct side_graph *graph)
 
 /* Graphs of one hash: as many as both sides have are equal. */
 static void
-add_hash(struct gbq_diff_graph *row, const struct sided_graph *graphs,
-    size_t count, struct buffer lists[GBQ_SIDES])
+diff_graphs_add_hash(struct gbq_diff_graph *row,
+    const struct sided_graph *graphs, size_t count,
+    struct buffer lists[GBQ_SIDES])
 {
 	size_t base = 0, equal, i, seen[GBQ_SIDES] = { 0, 0 };
 
@@ -62,13 +64,13 @@ add_hash(struct gbq_diff_graph *row, const struct sided_graph *graphs,
 
 		row->counts[side]++;
 		if (seen[side]++ >= equal)
-			add_id(&lists[side], graphs[i].graph);
+			diff_graphs_add_id(&lists[side], graphs[i].graph);
 	}
 }
 
 static void
-add_group(struct diff_build *build, const struct sided_graph *graphs,
-    size_t count)
+diff_graphs_add_group(struct diff_build *build,
+    const struct sided_graph *graphs, size_t count)
 {
 	struct gbq_diff_graph row = { 0 };
 	struct buffer lists[GBQ_SIDES] = { { 0 }, { 0 } };
@@ -79,7 +81,7 @@ add_group(struct diff_build *build, const struct sided_graph *graphs,
 		for (i = from + 1; i < count && slice_equal(
 		    graphs[from].graph->hash, graphs[i].graph->hash); i++)
 			continue;
-		add_hash(&row, graphs + from, i - from, lists);
+		diff_graphs_add_hash(&row, graphs + from, i - from, lists);
 	}
 	if (lists[0].len || lists[1].len) {
 		row.stage = graphs[count - 1].graph->stage;
@@ -111,12 +113,12 @@ diff_graphs(struct diff_build *build)
 			    &build->sides[side]->graphs.items[i], side };
 	}
 	if (count)
-		qsort(graphs, count, sizeof(*graphs), compare_graphs);
+		qsort(graphs, count, sizeof(*graphs), diff_graphs_compare);
 	for (from = 0; from < count; from = i) {
-		for (i = from + 1; i < count && compare_groups(
+		for (i = from + 1; i < count && diff_graphs_compare_groups(
 		    graphs[from].graph, graphs[i].graph) == 0; i++)
 			continue;
-		add_group(build, graphs + from, i - from);
+		diff_graphs_add_group(build, graphs + from, i - from);
 	}
 	free(graphs);
 }

@@ -9,13 +9,13 @@
 typedef ARRAY_OF(struct gbq_diff_item_pair) pair_array;
 
 static bool
-same_text(const char *a, const char *b)
+diff_items_same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
 
 static enum gbq_diff_state
-state_of(const struct side_item *base, const struct side_item *found)
+diff_items_state_of(const struct side_item *base, const struct side_item *found)
 {
 	if (!found)
 		return GBQ_STATE_GONE;
@@ -27,20 +27,20 @@ state_of(const struct side_item *base, const struct side_item *found)
 	if (!base->record.key.file.at && !base->record.key.function.at)
 		return GBQ_STATE_SAME;
 	return base->shown.line == found->shown.line &&
-	    same_text(base->shown.file, found->shown.file) &&
-	    same_text(base->shown.function, found->shown.function) ?
+	    diff_items_same_text(base->shown.file, found->shown.file) &&
+	    diff_items_same_text(base->shown.function, found->shown.function) ?
 	    GBQ_STATE_SAME : GBQ_STATE_MOVED;
 }
 
 static void
-add_pair(struct diff_build *build, pair_array *pairs,
+diff_items_add_pair(struct diff_build *build, pair_array *pairs,
     const struct side_item *base, const struct side_item *found,
     enum match_pass pass)
 {
 	struct gbq_diff_item_pair *pair = array_add(pairs);
 	struct buffer note = { 0 };
 
-	pair->state = state_of(base, found);
+	pair->state = diff_items_state_of(base, found);
 	pair->pass = match_pass_name(pass);
 	pair->sides[GBQ_SIDE_BASE] = base ? &base->shown : NULL;
 	pair->sides[GBQ_SIDE_NEW] = found ? &found->shown : NULL;
@@ -52,7 +52,7 @@ add_pair(struct diff_build *build, pair_array *pairs,
 }
 
 static int64_t
-most(const struct gbq_diff_item_pair *pair)
+diff_items_most(const struct gbq_diff_item_pair *pair)
 {
 	int64_t base = pair->sides[0] ? pair->sides[0]->count : 0;
 	int64_t found = pair->sides[1] ? pair->sides[1]->count : 0;
@@ -61,41 +61,44 @@ most(const struct gbq_diff_item_pair *pair)
 }
 
 static int
-compare_texts(const char *a, const char *b)
+diff_items_compare_texts(const char *a, const char *b)
 {
 	return slice_compare(slice_of(a), slice_of(b));
 }
 
 static int
-compare_pairs(const void *a, const void *b)
+diff_items_compare_pairs(const void *a, const void *b)
 {
 	const struct gbq_diff_item_pair *left = a, *right = b;
 	const struct gbq_diff_item *left_item = left->sides[!left->sides[0]];
 	const struct gbq_diff_item *right_item =
 	    right->sides[!right->sides[0]];
-	int64_t left_count = most(left), right_count = most(right);
+	int64_t left_count = diff_items_most(left),
+		right_count = diff_items_most(right);
 	int order = (int)right->state - (int)left->state;
 
 	if (!order)
 		order = (left_count < right_count) -
 		    (left_count > right_count);
 	if (!order)
-		order = compare_texts(left_item->category,
+		order = diff_items_compare_texts(left_item->category,
 		    right_item->category);
 	if (!order)
-		order = compare_texts(left_item->name, right_item->name);
+		order = diff_items_compare_texts(left_item->name,
+		    right_item->name);
 	if (!order)
-		order = compare_texts(left_item->text, right_item->text);
+		order = diff_items_compare_texts(left_item->text,
+		    right_item->text);
 	if (!order)
-		order = compare_texts(left_item->function,
+		order = diff_items_compare_texts(left_item->function,
 		    right_item->function);
 	return order ? order : (left_item->line > right_item->line) -
 	    (left_item->line < right_item->line);
 }
 
 static struct match_side
-match_side_of(struct diff_build *build, const struct side_item *items,
-    size_t count)
+diff_items_match_side_of(struct diff_build *build,
+    const struct side_item *items, size_t count)
 {
 	struct match_record *records = arena_alloc(&build->arena,
 	    (count + 1) * sizeof(*records));
@@ -115,8 +118,8 @@ match_items(struct diff_build *build, pair_array *pairs,
     const struct side_item *found, size_t found_count)
 {
 	struct match_side sides[MATCH_SIDES] = {
-		match_side_of(build, base, base_count),
-		match_side_of(build, found, found_count)
+		diff_items_match_side_of(build, base, base_count),
+		diff_items_match_side_of(build, found, found_count)
 	};
 	struct match_options options = build->match;
 	size_t i;
@@ -127,16 +130,18 @@ match_items(struct diff_build *build, pair_array *pairs,
 	for (i = 0; i < base_count; i++) {
 		struct match_link link = sides[MATCH_BASE].links[i];
 
-		add_pair(build, pairs, &base[i], link.other == MATCH_NONE ?
-		    NULL : &found[link.other], link.pass);
+		diff_items_add_pair(build, pairs, &base[i],
+		    link.other == MATCH_NONE ? NULL : &found[link.other],
+		    link.pass);
 	}
 	for (i = 0; i < found_count; i++) {
 		if (sides[MATCH_NEW].links[i].other == MATCH_NONE)
-			add_pair(build, pairs, NULL, &found[i], PASS_NONE);
+			diff_items_add_pair(build, pairs, NULL, &found[i],
+			    PASS_NONE);
 	}
 	if (pairs->count)
 		qsort(pairs->items, pairs->count, sizeof(*pairs->items),
-		    compare_pairs);
+		    diff_items_compare_pairs);
 }
 
 void

@@ -10,7 +10,7 @@
 #define ARROW " \xe2\x86\x92 "
 
 static bool
-same_text(const char *a, const char *b)
+diff_sites_same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
@@ -27,7 +27,7 @@ static bool
 same_file(const struct diff_build *build, const struct side_site *a,
     const struct side_site *b)
 {
-	return same_text(a->shown.file, b->shown.file) ||
+	return diff_sites_same_text(a->shown.file, b->shown.file) ||
 	    ((build->sides[0]->run.is_baseline ||
 	    build->sides[1]->run.is_baseline) &&
 	    slice_equal(a->record.key.file, b->record.key.file));
@@ -38,12 +38,12 @@ same_place(const struct diff_build *build, const struct side_site *a,
     const struct side_site *b)
 {
 	return a->shown.line == b->shown.line && same_file(build, a, b) &&
-	    same_text(a->shown.function, b->shown.function);
+	    diff_sites_same_text(a->shown.function, b->shown.function);
 }
 
 static enum gbq_diff_state
-state_of(const struct diff_build *build, const struct side_site *base,
-    const struct side_site *found)
+diff_sites_state_of(const struct diff_build *build,
+    const struct side_site *base, const struct side_site *found)
 {
 	if (!found)
 		return GBQ_STATE_GONE;
@@ -67,7 +67,7 @@ static void
 add_change(struct buffer *note, const char *what, const char *before,
     const char *after)
 {
-	if (same_text(before, after))
+	if (diff_sites_same_text(before, after))
 		return;
 	add_separator(note);
 	buffer_printf(note, "%s %s" ARROW "%s", what, before ? before : "?",
@@ -95,7 +95,7 @@ add_path_change(struct buffer *note, const char *before, const char *after)
 {
 	size_t common;
 
-	if (!before || !after || same_text(before, after)) {
+	if (!before || !after || diff_sites_same_text(before, after)) {
 		add_change(note, "file", before, after);
 		return;
 	}
@@ -134,7 +134,7 @@ kind_name(const struct gbq_diff_site *site)
 }
 
 static void
-add_differences(const struct diff_build *build, struct buffer *note,
+diff_sites_add_differences(const struct diff_build *build, struct buffer *note,
     const struct side_site *base, const struct side_site *found)
 {
 	const struct match_key *left = &base->record.key;
@@ -169,7 +169,7 @@ add_differences(const struct diff_build *build, struct buffer *note,
 }
 
 static int
-compare_slices(const void *a, const void *b)
+diff_sites_compare_slices(const void *a, const void *b)
 {
 	return slice_compare(*(const struct slice *)a,
 	    *(const struct slice *)b);
@@ -187,7 +187,7 @@ lost_frames(const struct side_site *site, const struct gbq_side *other)
 		if (other->frame_names.count && bsearch(
 		    &site->frames.items[i], other->frame_names.items,
 		    other->frame_names.count, sizeof(struct slice),
-		    compare_slices))
+		    diff_sites_compare_slices))
 			return false;
 	}
 	return true;
@@ -221,18 +221,18 @@ explain_missing(struct diff_build *build, const struct side_site *site,
 }
 
 static void
-add_pair(struct diff_build *build, const struct side_site *base,
+diff_sites_add_pair(struct diff_build *build, const struct side_site *base,
     const struct side_site *found, enum match_pass pass)
 {
 	struct gbq_diff_pair *pair = array_add(&build->pairs);
 	struct buffer note = { 0 };
 
-	pair->state = state_of(build, base, found);
+	pair->state = diff_sites_state_of(build, base, found);
 	pair->pass = match_pass_name(pass);
 	pair->sides[GBQ_SIDE_BASE] = base ? &base->shown : NULL;
 	pair->sides[GBQ_SIDE_NEW] = found ? &found->shown : NULL;
 	if (base && found)
-		add_differences(build, &note, base, found);
+		diff_sites_add_differences(build, &note, base, found);
 	else
 		explain_missing(build, base ? base : found,
 		    base ? GBQ_SIDE_NEW : GBQ_SIDE_BASE, &note,
@@ -264,13 +264,13 @@ most_events(const struct gbq_diff_pair *pair)
 }
 
 static int
-compare_texts(const char *a, const char *b)
+diff_sites_compare_texts(const char *a, const char *b)
 {
 	return slice_compare(slice_of(a), slice_of(b));
 }
 
 static int
-compare_pairs(const void *a, const void *b)
+diff_sites_compare_pairs(const void *a, const void *b)
 {
 	const struct gbq_diff_pair *left = a, *right = b;
 	const struct gbq_diff_site *left_site = left->sides[!left->sides[0]];
@@ -284,25 +284,26 @@ compare_pairs(const void *a, const void *b)
 		order = (left_events < right_events) -
 		    (left_events > right_events);
 	if (!order)
-		order = compare_texts(left_site->file, right_site->file);
+		order = diff_sites_compare_texts(left_site->file,
+		    right_site->file);
 	if (!order)
 		order = (left_site->line > right_site->line) -
 		    (left_site->line < right_site->line);
 	if (!order)
-		order = compare_texts(kind_name(left_site),
+		order = diff_sites_compare_texts(kind_name(left_site),
 		    kind_name(right_site));
 	if (!order)
-		order = compare_texts(left_site->function,
+		order = diff_sites_compare_texts(left_site->function,
 		    right_site->function);
 	if (!order)
-		order = compare_texts(left_site->via_file,
+		order = diff_sites_compare_texts(left_site->via_file,
 		    right_site->via_file);
 	return order ? order : (left_site->via_line > right_site->via_line) -
 	    (left_site->via_line < right_site->via_line);
 }
 
 static struct match_side
-match_side_of(struct diff_build *build, int side)
+diff_sites_match_side_of(struct diff_build *build, int side)
 {
 	const struct gbq_side *from = build->sides[side];
 	size_t count = from->sites.count, i;
@@ -327,20 +328,21 @@ diff_sites(struct diff_build *build)
 	struct match_side sides[MATCH_SIDES];
 	size_t i;
 
-	sides[MATCH_BASE] = match_side_of(build, GBQ_SIDE_BASE);
-	sides[MATCH_NEW] = match_side_of(build, GBQ_SIDE_NEW);
+	sides[MATCH_BASE] = diff_sites_match_side_of(build, GBQ_SIDE_BASE);
+	sides[MATCH_NEW] = diff_sites_match_side_of(build, GBQ_SIDE_NEW);
 	match_sides(sides, &build->match);
 	for (i = 0; i < sides[MATCH_BASE].count; i++) {
 		struct match_link link = sides[MATCH_BASE].links[i];
 
-		add_pair(build, &base[i], link.other == MATCH_NONE ? NULL :
-		    &found[link.other], link.pass);
+		diff_sites_add_pair(build, &base[i],
+		    link.other == MATCH_NONE ? NULL : &found[link.other],
+		    link.pass);
 	}
 	for (i = 0; i < sides[MATCH_NEW].count; i++) {
 		if (sides[MATCH_NEW].links[i].other == MATCH_NONE)
-			add_pair(build, NULL, &found[i], PASS_NONE);
+			diff_sites_add_pair(build, NULL, &found[i], PASS_NONE);
 	}
 	if (build->pairs.count)
 		qsort(build->pairs.items, build->pairs.count,
-		    sizeof(*build->pairs.items), compare_pairs);
+		    sizeof(*build->pairs.items), diff_sites_compare_pairs);
 }

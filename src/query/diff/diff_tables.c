@@ -9,7 +9,7 @@
 #include <string.h>
 
 static bool
-same_text(const char *a, const char *b)
+diff_tables_same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
@@ -38,7 +38,7 @@ diff_environment(struct diff_build *build)
 			fact.key = found->facts.items[k].key;
 			fact.values[1] = found->facts.items[k++].text;
 		}
-		if (same_text(fact.values[0], fact.values[1]) ||
+		if (diff_tables_same_text(fact.values[0], fact.values[1]) ||
 		    (!fact.values[0] && base->run.is_baseline) ||
 		    (!fact.values[1] && found->run.is_baseline))
 			continue;
@@ -88,7 +88,7 @@ diff_totals(struct diff_build *build)
 }
 
 static int
-compare_ids(const void *a, const void *b)
+diff_tables_compare_ids(const void *a, const void *b)
 {
 	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
 
@@ -105,7 +105,7 @@ id_list(struct diff_build *build, const struct side_frame *frame)
 
 	if (count) {
 		memcpy(ids, frame->ids.items, count * sizeof(*ids));
-		qsort(ids, count, sizeof(*ids), compare_ids);
+		qsort(ids, count, sizeof(*ids), diff_tables_compare_ids);
 	}
 	buffer_add_byte(&text, '[');
 	for (i = 0; i < count; i++) {
@@ -135,7 +135,7 @@ frame_side(struct diff_build *build, int side)
 }
 
 static void
-add_frame(struct diff_build *build, const struct side_frame *base,
+diff_tables_add_frame(struct diff_build *build, const struct side_frame *base,
     const struct side_frame *found)
 {
 	const struct side_frame *frames[GBQ_SIDES] = { base, found };
@@ -165,7 +165,7 @@ change_of(const struct gbq_diff_frame *frame)
 }
 
 static int
-compare_frames(const void *a, const void *b)
+diff_tables_compare_frames(const void *a, const void *b)
 {
 	const struct gbq_diff_frame *left = a, *right = b;
 	double left_change = change_of(left), right_change = change_of(right);
@@ -199,28 +199,29 @@ diff_time(struct diff_build *build)
 	for (i = 0; i < sides[MATCH_BASE].count; i++) {
 		size_t other = sides[MATCH_BASE].links[i].other;
 
-		add_frame(build, &base[i], other == MATCH_NONE ? NULL :
-		    &found[other]);
+		diff_tables_add_frame(build, &base[i],
+		    other == MATCH_NONE ? NULL : &found[other]);
 	}
 	for (i = 0; i < sides[MATCH_NEW].count; i++) {
 		if (sides[MATCH_NEW].links[i].other == MATCH_NONE)
-			add_frame(build, NULL, &found[i]);
+			diff_tables_add_frame(build, NULL, &found[i]);
 	}
 	if (build->frames.count)
 		qsort(build->frames.items, build->frames.count,
-		    sizeof(*build->frames.items), compare_frames);
+		    sizeof(*build->frames.items), diff_tables_compare_frames);
 }
 
 static void
-add_cache(struct diff_build *build, const struct side_cache *from, int side)
+diff_tables_add_cache(struct diff_build *build, const struct side_cache *from,
+    int side)
 {
 	struct gbq_diff_cache *cache;
 	size_t i;
 
 	for (i = 0; i < build->caches.count; i++) {
 		cache = &build->caches.items[i];
-		if (same_text(cache->cache, from->cache) &&
-		    same_text(cache->state, from->state)) {
+		if (diff_tables_same_text(cache->cache, from->cache) &&
+		    diff_tables_same_text(cache->state, from->state)) {
 			cache->counts[side] = from->count;
 			return;
 		}
@@ -250,8 +251,8 @@ diff_caches(struct diff_build *build)
 
 	for (side = 0; side < GBQ_SIDES; side++) {
 		for (i = 0; i < build->sides[side]->caches.count; i++)
-			add_cache(build, &build->sides[side]->caches.items[i],
-			    side);
+			diff_tables_add_cache(build,
+			    &build->sides[side]->caches.items[i], side);
 	}
 	if (build->caches.count)
 		qsort(build->caches.items, build->caches.count,

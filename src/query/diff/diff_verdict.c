@@ -49,7 +49,7 @@ read_signals(const struct diff_build *build, struct signals *signals)
 
 /* -1, 0 or 1 as the count fell, stayed or rose; 0 where not known. */
 static int
-direction(const int64_t values[GBQ_SIDES])
+diff_verdict_direction(const int64_t values[GBQ_SIDES])
 {
 	if (values[0] < 0 || values[1] < 0)
 		return 0;
@@ -87,16 +87,17 @@ judge_sites(const struct signals *signals)
 		return capture < 0 ? MIXED : BETTER;
 	if (signals->added)
 		return capture > 0 ? MIXED : WORSE;
-	return (enum judgement)-direction(signals->eager);
+	return (enum judgement)-diff_verdict_direction(signals->eager);
 }
 
 /* The mirror image of what it says where the sides are swapped. */
 static enum judgement
-judge(const struct signals *signals)
+diff_verdict_judge(const struct signals *signals)
 {
-	int failures = direction(signals->failures);
-	int failing = failures ? failures : direction(signals->unfinished);
-	int ops = direction(signals->ops);
+	int failures = diff_verdict_direction(signals->failures);
+	int failing = failures ? failures
+			       : diff_verdict_direction(signals->unfinished);
+	int ops = diff_verdict_direction(signals->ops);
 	enum judgement sites = judge_sites(signals);
 
 	if (!failing || sites == MIXED)
@@ -116,7 +117,7 @@ verdict_of(const struct signals *signals)
 		return "better";
 	if (!signals->known)
 		return "unknown";
-	switch (judge(signals)) {
+	switch (diff_verdict_judge(signals)) {
 	case WORSE:
 		return "worse";
 	case BETTER:
@@ -130,7 +131,7 @@ verdict_of(const struct signals *signals)
 }
 
 static void
-add_part(struct buffer *why, const char *name,
+diff_verdict_add_part(struct buffer *why, const char *name,
     const int64_t values[GBQ_SIDES], bool always)
 {
 	int side;
@@ -152,7 +153,7 @@ add_part(struct buffer *why, const char *name,
 }
 
 static void
-add_sites(struct buffer *why, const struct signals *signals)
+diff_verdict_add_sites(struct buffer *why, const struct signals *signals)
 {
 	if (!signals->gone && !signals->added && !signals->changed) {
 		buffer_add_string(why, "no site gone, new or changed");
@@ -186,12 +187,13 @@ say_why(struct diff_build *build, const struct signals *signals)
 	if (signals->known) {
 		if (why.len)
 			buffer_add_string(&why, "; ");
-		add_sites(&why, signals);
+		diff_verdict_add_sites(&why, signals);
 	}
-	add_part(&why, "eager frames", signals->eager, false);
-	add_part(&why, "ops captured", signals->ops, false);
-	add_part(&why, "failures", signals->failures, false);
-	add_part(&why, "unfinished compiles", signals->unfinished, false);
+	diff_verdict_add_part(&why, "eager frames", signals->eager, false);
+	diff_verdict_add_part(&why, "ops captured", signals->ops, false);
+	diff_verdict_add_part(&why, "failures", signals->failures, false);
+	diff_verdict_add_part(&why, "unfinished compiles", signals->unfinished,
+	    false);
 	return diff_take(build, &why);
 }
 
@@ -201,10 +203,10 @@ say_progress(struct diff_build *build, const struct signals *signals)
 {
 	struct buffer text = { 0 };
 
-	add_part(&text, "sites", signals->sites, true);
-	add_part(&text, "events", signals->events, true);
-	add_part(&text, "recompiles", signals->recompiles, false);
-	if (!signals->added && direction(signals->events) > 0)
+	diff_verdict_add_part(&text, "sites", signals->sites, true);
+	diff_verdict_add_part(&text, "events", signals->events, true);
+	diff_verdict_add_part(&text, "recompiles", signals->recompiles, false);
+	if (!signals->added && diff_verdict_direction(signals->events) > 0)
 		buffer_add_string(&text, " (more events of breaks that were "
 		    "there: more frames or recompiles reach them)");
 	return diff_take(build, &text);

@@ -84,7 +84,7 @@ match_same_kind(const struct match_key *a, const struct match_key *b)
 }
 
 static int
-compare_numbers(int64_t a, int64_t b)
+match_compare_numbers(int64_t a, int64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -100,7 +100,7 @@ match_compare_parts(const struct match_item *a, const struct match_item *b,
 	if (parts & PART_FILE)
 		order = slice_compare(a->file, b->file);
 	if (!order && parts & PART_LINE)
-		order = compare_numbers(a->record->line, b->record->line);
+		order = match_compare_numbers(a->record->line, b->record->line);
 	if (!order && parts & PART_FUNCTION)
 		order = slice_compare(a->function, b->function);
 	if (!order && parts & PART_KIND)
@@ -123,7 +123,7 @@ compare_items(const void *a, const void *b)
 	int order = match_compare_parts(left, right, ~0u);
 
 	if (!order)
-		order = compare_numbers(left->record->via_line,
+		order = match_compare_numbers(left->record->via_line,
 		    right->record->via_line);
 	return order ? order : (left->index > right->index) -
 	    (left->index < right->index);
@@ -161,7 +161,7 @@ compare_grouped(const void *a, const void *b)
 }
 
 static size_t
-collect(const struct matcher *matcher, unsigned parts, unsigned needs,
+match_collect(const struct matcher *matcher, unsigned parts, unsigned needs,
     bool all, struct grouped_item *out)
 {
 	size_t count = 0, i;
@@ -190,7 +190,8 @@ match_groups(struct matcher *matcher, unsigned parts, unsigned needs,
 	    matcher->counts[MATCH_NEW];
 	struct grouped_item *found = mem_calloc(total + 1, sizeof(*found));
 	struct match_item **items = mem_calloc(total + 1, sizeof(*items));
-	size_t count = collect(matcher, parts, needs, all, found), from, i;
+	size_t count = match_collect(matcher, parts, needs, all, found), from,
+	       i;
 
 	for (i = 0; i < count; i++)
 		items[i] = found[i].item;
@@ -324,8 +325,8 @@ match_map_path(struct slice path, const struct match_options *options,
 }
 
 static void
-add_items(struct matcher *matcher, int side, const struct match_side *from,
-    const struct match_options *options)
+match_add_items(struct matcher *matcher, int side,
+    const struct match_side *from, const struct match_options *options)
 {
 	struct match_item *items = mem_calloc(from->count + 1,
 	    sizeof(*items));
@@ -370,7 +371,7 @@ match_sides(const struct match_side sides[MATCH_SIDES],
 
 	arena_init(&matcher.arena);
 	for (side = 0; side < MATCH_SIDES; side++)
-		add_items(&matcher, side, &sides[side], options);
+		match_add_items(&matcher, side, &sides[side], options);
 	run_passes(&matcher, options->last);
 	/* The items name each other: write all, then free. */
 	for (side = 0; side < MATCH_SIDES; side++)

@@ -30,7 +30,7 @@ match_line(const struct match_item *item)
 }
 
 static int64_t
-distance(int64_t a, int64_t b)
+match_group_distance(int64_t a, int64_t b)
 {
 	return a > b ? a - b : b - a;
 }
@@ -85,7 +85,7 @@ struct anchor {
 };
 
 static void
-consider(struct anchor *best, const struct match_item *linked,
+match_group_consider(struct anchor *best, const struct match_item *linked,
     const struct match_item *base, const struct match_item *found)
 {
 	struct anchor anchor;
@@ -97,8 +97,9 @@ consider(struct anchor *best, const struct match_item *linked,
 		return;
 	base_gap = base->record->line - linked->record->line;
 	found_gap = found->record->line - linked->other->record->line;
-	anchor.reach = distance(base_gap, 0) + distance(found_gap, 0);
-	anchor.off = distance(base_gap, found_gap);
+	anchor.reach = match_group_distance(base_gap, 0) +
+	    match_group_distance(found_gap, 0);
+	anchor.off = match_group_distance(base_gap, found_gap);
 	anchor.same_function = slice_equal(linked->function, base->function)
 	    && slice_equal(linked->other->function, found->function);
 	if (best->reach < 0 || anchor.same_function > best->same_function ||
@@ -115,7 +116,8 @@ is_near(const struct match_item *base, const struct match_item *item,
 {
 	return slice_equal(item->file, base->file) &&
 	    (item->record->line == UNKNOWN_INT ||
-	    distance(item->record->line, base->record->line) <= lines);
+		match_group_distance(item->record->line, base->record->line) <=
+		    lines);
 }
 
 /* As match_distance(), with anchors at most so many lines from base. */
@@ -132,12 +134,13 @@ distance_within(const struct matcher *matcher, const struct match_item *base,
 	    found->record->line == UNKNOWN_INT)
 		return INT32_MAX;
 	for (i = at; i-- > 0 && is_near(base, &items[i], lines);)
-		consider(&best, &items[i], base, found);
+		match_group_consider(&best, &items[i], base, found);
 	for (i = at + 1; i < matcher->counts[MATCH_BASE] &&
 	    is_near(base, &items[i], lines); i++)
-		consider(&best, &items[i], base, found);
+		match_group_consider(&best, &items[i], base, found);
 	if (best.reach < 0)
-		return distance(base->record->line, found->record->line);
+		return match_group_distance(base->record->line,
+		    found->record->line);
 	/* Far away, or in another function, lines may have come between. */
 	*from = best.same_function && best.reach <= MAX_REACH ?
 	    ANCHOR_FUNCTION : ANCHOR_FILE;
@@ -153,7 +156,7 @@ match_distance(const struct matcher *matcher, const struct match_item *base,
 
 /* No anchor of the function is farther away than MAX_REACH. */
 static bool
-agrees(const struct matcher *matcher, const struct match_item *base,
+match_group_agrees(const struct matcher *matcher, const struct match_item *base,
     const struct match_item *found)
 {
 	enum match_anchor from;
@@ -177,7 +180,7 @@ only_agreeing(const struct matcher *matcher, const struct rest *rest,
 		    item;
 
 		if (!is_allowed(base, new_item, rule) ||
-		    !agrees(matcher, base, new_item))
+		    !match_group_agrees(matcher, base, new_item))
 			continue;
 		if (found)
 			return NULL;
@@ -386,7 +389,7 @@ find_cost(struct alignment *all, size_t row, size_t column)
 
 	for (k = row - 1; k < column; k++) {
 		int64_t cost = all->cost[(row - 1) * width + k] +
-		    drift_cost(distance(gap, match_line(
+		    drift_cost(match_group_distance(gap, match_line(
 		    all->columns[column]) - match_line(all->columns[k])));
 
 		if (cost < best) {
@@ -408,9 +411,9 @@ best_end(const struct alignment *all)
 		int64_t cost = all->cost[row * width + k];
 		int64_t least = all->cost[row * width + best];
 
-		if (cost < least || (cost == least && distance(
+		if (cost < least || (cost == least && match_group_distance(
 		    match_line(all->rows[row]), match_line(all->columns[k]))
-		    < distance(match_line(all->rows[row]),
+		    < match_group_distance(match_line(all->rows[row]),
 		    match_line(all->columns[best]))))
 			best = k;
 	}
@@ -418,7 +421,7 @@ best_end(const struct alignment *all)
 }
 
 static void
-align(const struct matcher *matcher, struct alignment *all,
+match_group_align(const struct matcher *matcher, struct alignment *all,
     const struct match_rule *rule)
 {
 	size_t width = all->column_count, row, column;
@@ -455,7 +458,7 @@ link_nearest(const struct matcher *matcher, const struct rest *rest,
 
 	all.cost = mem_calloc(cells, sizeof(*all.cost));
 	all.before = mem_calloc(cells, sizeof(*all.before));
-	align(matcher, &all, rule);
+	match_group_align(matcher, &all, rule);
 	free(all.before);
 	free(all.cost);
 }

@@ -95,8 +95,8 @@ scope_set_release(struct scope_set *set)
 
 /* All that a side has, with the files that have no item. */
 static void
-add_side(struct scope_set *set, const struct matcher *matcher, int side,
-    bool functions)
+match_rename_add_side(struct scope_set *set, const struct matcher *matcher,
+    int side, bool functions)
 {
 	const slice_array *files = matcher->files[side];
 	size_t i;
@@ -177,7 +177,7 @@ count_votes(vote_array *votes)
 
 /* Whether a beats b: more votes, then more of the path in common. */
 static bool
-beats(const struct vote *a, const struct vote *b)
+match_rename_beats(const struct vote *a, const struct vote *b)
 {
 	return a->votes != b->votes ? a->votes > b->votes :
 	    a->common > b->common;
@@ -207,11 +207,11 @@ refuse_beaten(struct vote **votes, size_t count)
 	size_t i;
 
 	for (i = 1; i < count; i++) {
-		if (beats(votes[i], best))
+		if (match_rename_beats(votes[i], best))
 			best = votes[i];
 	}
 	for (i = 0; i < count; i++) {
-		if (votes[i] != best && !beats(best, votes[i]))
+		if (votes[i] != best && !match_rename_beats(best, votes[i]))
 			break;
 	}
 	if (i < count)
@@ -252,9 +252,10 @@ refuse_unlikely(const struct matcher *matcher, struct election *election)
 	struct scope_set sides[MATCH_SIDES] = { 0 };
 	size_t i;
 
-	add_side(&sides[MATCH_BASE], matcher, MATCH_BASE,
+	match_rename_add_side(&sides[MATCH_BASE], matcher, MATCH_BASE,
 	    election->functions);
-	add_side(&sides[MATCH_NEW], matcher, MATCH_NEW, election->functions);
+	match_rename_add_side(&sides[MATCH_NEW], matcher, MATCH_NEW,
+	    election->functions);
 	for (i = 0; i < election->votes.count; i++) {
 		struct vote *vote = &election->votes.items[i];
 
@@ -287,7 +288,8 @@ drop_refused(vote_array *votes)
 }
 
 static void
-hold(struct matcher *matcher, unsigned parts, struct election *election)
+match_rename_hold(struct matcher *matcher, unsigned parts,
+    struct election *election)
 {
 	match_groups(matcher, parts, election->sourceless ? 0 : PART_SOURCE,
 	    false, cast_vote, election);
@@ -334,7 +336,8 @@ renames_release(struct renames *renames)
 }
 
 static void
-apply(struct matcher *matcher, const struct renames *renames, bool functions)
+match_rename_apply(struct matcher *matcher, const struct renames *renames,
+    bool functions)
 {
 	size_t i, found;
 
@@ -424,7 +427,7 @@ follow_folders(struct matcher *matcher, const vote_array *votes)
 	size_t i, found;
 
 	list_moves(votes, &moves);
-	add_side(&there, matcher, MATCH_NEW, false);
+	match_rename_add_side(&there, matcher, MATCH_NEW, false);
 	for (i = 0; i < matcher->counts[MATCH_NEW]; i++) {
 		if (!matcher->items[MATCH_NEW][i].other)
 			scope_add(&left, scope_of(
@@ -443,7 +446,7 @@ follow_folders(struct matcher *matcher, const vote_array *votes)
 		if (found != SIZE_MAX)
 			add_rename(&renames, from, left.scopes.items[found]);
 	}
-	apply(matcher, &renames, false);
+	match_rename_apply(matcher, &renames, false);
 	renames_release(&renames);
 	scope_set_release(&there);
 	scope_set_release(&left);
@@ -453,13 +456,14 @@ follow_folders(struct matcher *matcher, const vote_array *votes)
 }
 
 static void
-elect(struct matcher *matcher, unsigned parts, struct election *election)
+match_rename_elect(struct matcher *matcher, unsigned parts,
+    struct election *election)
 {
 	struct renames renames = { 0 };
 
-	hold(matcher, parts, election);
+	match_rename_hold(matcher, parts, election);
 	add_votes(&renames, &election->votes);
-	apply(matcher, &renames, election->functions);
+	match_rename_apply(matcher, &renames, election->functions);
 	renames_release(&renames);
 	if (!election->functions)
 		follow_folders(matcher, &election->votes);
@@ -471,10 +475,11 @@ match_rename_files(struct matcher *matcher)
 {
 	struct election election = { .sourceless = false };
 
-	elect(matcher, PART_KIND | PART_DETAIL | PART_FUNCTION | PART_SOURCE,
-	    &election);
+	match_rename_elect(matcher,
+	    PART_KIND | PART_DETAIL | PART_FUNCTION | PART_SOURCE, &election);
 	election = (struct election){ .sourceless = true };
-	elect(matcher, PART_KIND | PART_DETAIL | PART_FUNCTION, &election);
+	match_rename_elect(matcher, PART_KIND | PART_DETAIL | PART_FUNCTION,
+	    &election);
 }
 
 void
@@ -482,6 +487,6 @@ match_rename_functions(struct matcher *matcher)
 {
 	struct election election = { .functions = true };
 
-	elect(matcher, PART_KIND | PART_DETAIL | PART_FILE | PART_SOURCE,
-	    &election);
+	match_rename_elect(matcher,
+	    PART_KIND | PART_DETAIL | PART_FILE | PART_SOURCE, &election);
 }

@@ -24,7 +24,7 @@ typedef ARRAY_OF(struct candidate) candidate_array;
 
 /* Dice's coefficient of the pairs of bytes of two texts. */
 static double
-likeness(struct slice a, struct slice b)
+match_similar_likeness(struct slice a, struct slice b)
 {
 	bool used[MAX_LINE] = { false };
 	size_t common = 0, i, k;
@@ -52,7 +52,8 @@ score_of(const struct matcher *matcher, const struct match_item *base,
 {
 	const struct match_key *left = &base->record->key;
 	const struct match_key *right = &found->record->key;
-	double weight = 2, score = 2 * likeness(left->source, right->source);
+	double weight = 2,
+	       score = 2 * match_similar_likeness(left->source, right->source);
 	enum match_anchor from;
 
 	if (left->detail.at || right->detail.at) {
@@ -72,7 +73,7 @@ score_of(const struct matcher *matcher, const struct match_item *base,
 }
 
 static int
-sign(int64_t a, int64_t b)
+match_similar_sign(int64_t a, int64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -93,8 +94,10 @@ between_neighbours(const struct matcher *matcher,
 		    !slice_equal(linked->file, base->file) ||
 		    !slice_equal(linked->other->file, found->file))
 			continue;
-		if (sign(base->record->line, linked->record->line) != sign(
-		    found->record->line, linked->other->record->line))
+		if (match_similar_sign(base->record->line,
+			linked->record->line) !=
+		    match_similar_sign(found->record->line,
+			linked->other->record->line))
 			return false;
 	}
 	return true;
@@ -118,7 +121,7 @@ add_candidates(struct matcher *matcher, const struct match_group *group,
 
 			candidate.score = score_of(matcher, base, found,
 			    &candidate.off);
-			if (candidate.score >= enough && likeness(
+			if (candidate.score >= enough && match_similar_likeness(
 			    base->record->key.source,
 			    found->record->key.source) >= alike &&
 			    between_neighbours(matcher, base, found))
@@ -139,8 +142,8 @@ compare_candidates(const void *a, const void *b)
 	if (left->score > right->score || left->score < right->score)
 		return left->score > right->score ? -1 : 1;
 	if (left->off != right->off)
-		return sign(left->off, right->off);
-	return sign(left_line, right_line);
+		return match_similar_sign(left->off, right->off);
+	return match_similar_sign(left_line, right_line);
 }
 
 /* Whether another candidate for one of its items is as good. */

@@ -67,7 +67,7 @@ side_free(struct gbq_side *side)
 }
 
 static void
-take_run(struct side_query *query)
+side_take_run(struct side_query *query)
 {
 	struct gbq_diff_run *run = &query->side->run;
 
@@ -157,7 +157,7 @@ side_load(struct gbq_side *side, sqlite3 *db, int64_t run_id,
 {
 	enum status status;
 
-	status = side_each_row(side, db, run_sql, run_id, take_run, error);
+	status = side_each_row(side, db, run_sql, run_id, side_take_run, error);
 	if (status == STATUS_OK && side->run.run_id != run_id)
 		status = error_set(error, STATUS_NO_INPUT,
 		    "there is no run %lld", (long long)run_id);

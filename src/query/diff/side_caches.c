@@ -39,7 +39,7 @@ take_count(struct side_query *query)
 }
 
 static void
-take_key(struct side_query *query)
+side_caches_take_key(struct side_query *query)
 {
 	struct side_cache_key *key = array_add(&query->side->cache_keys);
 
@@ -55,7 +55,7 @@ take_key(struct side_query *query)
 }
 
 static bool
-take_piece(void *data, struct slice piece)
+side_caches_take_piece(void *data, struct slice piece)
 {
 	struct buffer *text = data;
 
@@ -64,7 +64,7 @@ take_piece(void *data, struct slice piece)
 }
 
 static int
-compare_components(const void *a, const void *b)
+side_caches_compare_components(const void *a, const void *b)
 {
 	const struct side_component *left = a, *right = b;
 	int order = slice_compare(left->name, right->name);
@@ -87,7 +87,8 @@ keep_components(struct gbq_side *side, struct intern_table *texts,
 		kept[i].value = intern(texts, found->items[i].value);
 	}
 	if (found->count)
-		qsort(kept, found->count, sizeof(*kept), compare_components);
+		qsort(kept, found->count, sizeof(*kept),
+		    side_caches_compare_components);
 	key->components = kept;
 	key->component_count = found->count;
 }
@@ -103,8 +104,8 @@ read_components(struct gbq_side *side, struct content_reader *reader,
 	struct error error;
 
 	arena_init(&arena);
-	if (content_read(reader, key->artifact_hash, take_piece, &text,
-	    &error) == STATUS_OK)
+	if (content_read(reader, key->artifact_hash, side_caches_take_piece,
+		&text, &error) == STATUS_OK)
 		cache_key_parse(&arena, buffer_slice(&text), &found);
 	keep_components(side, texts, key, &found);
 	array_release(&found);
@@ -123,8 +124,8 @@ side_load_caches(struct gbq_side *side, sqlite3 *db, int64_t run_id,
 	size_t i, read = 0;
 
 	if (status == STATUS_OK)
-		status = side_each_row(side, db, keys_sql, run_id, take_key,
-		    error);
+		status = side_each_row(side, db, keys_sql, run_id,
+		    side_caches_take_key, error);
 	if (status != STATUS_OK)
 		return status;
 	reader = content_reader_new(db);

@@ -57,7 +57,7 @@ static const char paths_sql[] =
     " UNION SELECT file FROM sites WHERE run_id = ?1 ORDER BY 1";
 
 static struct side_value *
-add_count(struct side_query *query, const char *name, int column)
+side_counts_add(struct side_query *query, const char *name, int column)
 {
 	struct side_value *count = array_add(&query->side->counts);
 
@@ -83,18 +83,18 @@ take_counts(struct side_query *query)
 	int i;
 
 	for (i = 0; i < sqlite3_column_count(query->stmt); i++)
-		add_count(query, sqlite3_column_name(query->stmt, i), i);
+		side_counts_add(query, sqlite3_column_name(query->stmt, i), i);
 }
 
 static void
 take_named_count(struct side_query *query)
 {
-	add_count(query, (const char *)sqlite3_column_text(query->stmt, 0),
-	    1);
+	side_counts_add(query,
+	    (const char *)sqlite3_column_text(query->stmt, 0), 1);
 }
 
 static void
-add_fact(struct gbq_side *side, const char *key, const char *text)
+side_counts_add_fact(struct gbq_side *side, const char *key, const char *text)
 {
 	struct side_value *fact;
 	size_t i;
@@ -114,12 +114,13 @@ take_fact(struct side_query *query)
 	const char *text = side_column_text(query, 1);
 
 	if (text)
-		add_fact(query->side, side_column_text(query, 0), text);
+		side_counts_add_fact(query->side, side_column_text(query, 0),
+		    text);
 }
 
 /* The part of a path between a mark and the next '/', or absent. */
 static struct slice
-behind(struct slice path, struct slice mark)
+side_counts_behind(struct slice path, struct slice mark)
 {
 	size_t at = slice_find(path, mark), end;
 	struct slice rest;
@@ -146,7 +147,8 @@ take_egg(struct gbq_side *side, struct slice folder)
 	end = slice_find(version, LITERAL("-py"));
 	buffer_add_string(&key, "library.");
 	buffer_add_slice(&key, slice_part(folder, 0, dash));
-	add_fact(side, slice_string(&side->arena, buffer_slice(&key)),
+	side_counts_add_fact(side,
+	    slice_string(&side->arena, buffer_slice(&key)),
 	    slice_string(&side->arena, slice_part(version, 0, end)));
 	buffer_release(&key);
 }
@@ -159,10 +161,11 @@ take_path(struct side_query *query)
 
 	if (!path.at)
 		return;
-	part = behind(path, LITERAL("/lib/python"));
+	part = side_counts_behind(path, LITERAL("/lib/python"));
 	if (part.len && part.at[0] >= '0' && part.at[0] <= '9')
-		add_fact(side, "python", slice_string(&side->arena, part));
-	part = behind(path, LITERAL("-packages/"));
+		side_counts_add_fact(side, "python",
+		    slice_string(&side->arena, part));
+	part = side_counts_behind(path, LITERAL("-packages/"));
 	if (part.len)
 		take_egg(side, part);
 }
@@ -204,7 +207,7 @@ add_frame_fact(struct gbq_side *side)
 	struct buffer text = { 0 };
 
 	buffer_printf(&text, "%zu", side->frames.count);
-	add_fact(side, "frames", slice_string(&side->arena,
+	side_counts_add_fact(side, "frames", slice_string(&side->arena,
 	    buffer_slice(&text)));
 	buffer_release(&text);
 }

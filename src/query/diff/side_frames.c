@@ -31,7 +31,8 @@ static const char files_sql[] =
 
 /* The order of side->frames_by_place. */
 static int
-compare_places(const struct match_record *a, const struct match_record *b)
+side_frames_compare_places(const struct match_record *a,
+    const struct match_record *b)
 {
 	int order = slice_compare(a->key.file, b->key.file);
 
@@ -48,7 +49,7 @@ count_before(const struct gbq_side *side, const struct match_record *record)
 
 	while (low < high) {
 		middle = low + (high - low) / 2;
-		if (compare_places(&side->frames.items[
+		if (side_frames_compare_places(&side->frames.items[
 		    side->frames_by_place.items[middle]].record, record) < 0)
 			low = middle + 1;
 		else
@@ -74,7 +75,7 @@ find_frame(struct gbq_side *side, const struct match_record *record,
 {
 	struct side_frame *frame = frame_at(side, place);
 
-	if (frame && compare_places(&frame->record, record) == 0)
+	if (frame && side_frames_compare_places(&frame->record, record) == 0)
 		return frame;
 	frame = resumes && place > 0 ? frame_at(side, place - 1) : NULL;
 	return frame &&
@@ -84,7 +85,7 @@ find_frame(struct gbq_side *side, const struct match_record *record,
 }
 
 static struct side_frame *
-add_frame(struct gbq_side *side, size_t place)
+side_frames_add(struct gbq_side *side, size_t place)
 {
 	size_t *places, count = side->frames_by_place.count;
 
@@ -97,7 +98,7 @@ add_frame(struct gbq_side *side, size_t place)
 }
 
 static void
-take_frame(struct side_query *query)
+side_frames_take(struct side_query *query)
 {
 	struct gbq_side *side = query->side;
 	const char *function = side_column_text(query, 0);
@@ -116,7 +117,7 @@ take_frame(struct side_query *query)
 	frame = find_frame(side, &record, place,
 	    side_column_int(query, 5, 0) != 0);
 	if (!frame) {
-		frame = add_frame(side, place);
+		frame = side_frames_add(side, place);
 		frame->function = function;
 		frame->file = file;
 		frame->record = record;
@@ -131,7 +132,7 @@ take_frame(struct side_query *query)
 }
 
 static void
-take_graph(struct side_query *query)
+side_frames_take_graph(struct side_query *query)
 {
 	struct side_graph *graph = array_add(&query->side->graphs);
 
@@ -145,14 +146,14 @@ take_graph(struct side_query *query)
 }
 
 static void
-take_file(struct side_query *query)
+side_frames_take_file(struct side_query *query)
 {
 	*array_add(&query->side->files) = side_path_key(query->side,
 	    side_column_text(query, 0));
 }
 
 static int
-compare_slices(const void *a, const void *b)
+side_frames_compare_slices(const void *a, const void *b)
 {
 	return slice_compare(*(const struct slice *)a,
 	    *(const struct slice *)b);
@@ -180,7 +181,7 @@ name_frames(struct gbq_side *side)
 	buffer_release(&name);
 	if (side->frame_names.count)
 		qsort(side->frame_names.items, side->frame_names.count,
-		    sizeof(struct slice), compare_slices);
+		    sizeof(struct slice), side_frames_compare_slices);
 }
 
 enum status
@@ -189,14 +190,14 @@ side_load_frames(struct gbq_side *side, sqlite3 *db, int64_t run_id,
 {
 	enum status status;
 
-	status = side_each_row(side, db, frames_sql, run_id, take_frame,
+	status = side_each_row(side, db, frames_sql, run_id, side_frames_take,
 	    error);
 	if (status == STATUS_OK)
-		status = side_each_row(side, db, files_sql, run_id, take_file,
-		    error);
+		status = side_each_row(side, db, files_sql, run_id,
+		    side_frames_take_file, error);
 	if (status == STATUS_OK)
 		status = side_each_row(side, db, graphs_sql, run_id,
-		    take_graph, error);
+		    side_frames_take_graph, error);
 	name_frames(side);
 	return status;
 }

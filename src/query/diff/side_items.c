@@ -27,15 +27,15 @@ static const char failures_sql[] =
     " ORDER BY failure_id";
 
 static bool
-is_digit(char byte)
+side_items_is_digit(char byte)
 {
 	return byte >= '0' && byte <= '9';
 }
 
 static bool
-is_name(char byte)
+side_items_is_name(char byte)
 {
-	return is_digit(byte) || (byte >= 'a' && byte <= 'z') ||
+	return side_items_is_digit(byte) || (byte >= 'a' && byte <= 'z') ||
 	    (byte >= 'A' && byte <= 'Z') || byte == '_';
 }
 
@@ -48,10 +48,11 @@ fold_numbers(struct gbq_side *side, struct slice text)
 	size_t len = 0, i;
 
 	for (i = 0; i < text.len; i++) {
-		if (!is_digit(text.at[i]) ||
-		    (i > 0 && is_name(text.at[i - 1]) &&
-		    !is_digit(text.at[i - 1])) ||
-		    (len && copy[len - 1] != '?' && is_name(copy[len - 1])))
+		if (!side_items_is_digit(text.at[i]) ||
+		    (i > 0 && side_items_is_name(text.at[i - 1]) &&
+			!side_items_is_digit(text.at[i - 1])) ||
+		    (len && copy[len - 1] != '?' &&
+			side_items_is_name(copy[len - 1])))
 			copy[len++] = text.at[i];
 		else if (len == 0 || copy[len - 1] != '?')
 			copy[len++] = '?';
@@ -102,7 +103,7 @@ find_item(struct row_index *index, const struct side_item *items,
 
 /* Text that is shown for several: the smallest, whatever their order. */
 static void
-keep_smallest(const char **kept, const char *text)
+side_items_keep_smallest(const char **kept, const char *text)
 {
 	if (text && (!*kept || slice_compare(slice_of(text),
 	    slice_of(*kept)) < 0))
@@ -168,9 +169,10 @@ take_guard(struct side_query *query)
 	struct side_item *item = find_cause(query->side, &record);
 	int64_t compile = side_column_int(query, 7, 0);
 
-	keep_smallest(&item->shown.category, side_column_text(query, 0));
-	keep_smallest(&item->shown.name, side_column_text(query, 1));
-	keep_smallest(&item->shown.text, side_column_text(query, 2));
+	side_items_keep_smallest(&item->shown.category,
+	    side_column_text(query, 0));
+	side_items_keep_smallest(&item->shown.name, side_column_text(query, 1));
+	side_items_keep_smallest(&item->shown.text, side_column_text(query, 2));
 	keep_place(item, side_column_text(query, 4),
 	    side_column_text(query, 5));
 	item->shown.guard_failures += item->shown.text != NULL;
@@ -179,7 +181,7 @@ take_guard(struct side_query *query)
 }
 
 static void
-take_failure(struct side_query *query)
+side_items_take_failure(struct side_query *query)
 {
 	struct gbq_side *side = query->side;
 	const char *reason = side_column_text(query, 2);
@@ -230,6 +232,6 @@ side_load_items(struct gbq_side *side, sqlite3 *db, int64_t run_id,
 		    take_guard, error);
 	if (status == STATUS_OK)
 		status = side_each_row(side, db, failures_sql, run_id,
-		    take_failure, error);
+		    side_items_take_failure, error);
 	return status;
 }

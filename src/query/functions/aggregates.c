@@ -26,7 +26,7 @@ static const double parts[] = { 0.5, 0.9, 0.95, 0.99 };
 /* ---- percentiles ---- */
 
 static bool
-grow(struct numbers *numbers)
+aggregates_grow(struct numbers *numbers)
 {
 	size_t capacity = numbers->capacity ? numbers->capacity * 2 : 64;
 	double *items;
@@ -42,7 +42,8 @@ grow(struct numbers *numbers)
 }
 
 static void
-take_number(sqlite3_context *context, int count, sqlite3_value **arguments)
+aggregates_take_number(sqlite3_context *context, int count,
+    sqlite3_value **arguments)
 {
 	struct numbers *numbers = sqlite3_aggregate_context(context,
 	    sizeof(*numbers));
@@ -51,7 +52,7 @@ take_number(sqlite3_context *context, int count, sqlite3_value **arguments)
 	(void)count;
 	if (!numbers || type == SQLITE_NULL)
 		return;
-	if (!grow(numbers)) {
+	if (!aggregates_grow(numbers)) {
 		numbers->failed = true;
 		return;
 	}
@@ -60,7 +61,7 @@ take_number(sqlite3_context *context, int count, sqlite3_value **arguments)
 }
 
 static int
-compare_numbers(const void *a, const void *b)
+aggregates_compare_numbers(const void *a, const void *b)
 {
 	double x = *(const double *)a, y = *(const double *)b;
 
@@ -68,7 +69,7 @@ compare_numbers(const void *a, const void *b)
 }
 
 static void
-answer_part(sqlite3_context *context)
+aggregates_answer_part(sqlite3_context *context)
 {
 	const double *part = sqlite3_user_data(context);
 	struct numbers *numbers = sqlite3_aggregate_context(context, 0);
@@ -80,7 +81,7 @@ answer_part(sqlite3_context *context)
 		sqlite3_result_error_nomem(context);
 	} else if (numbers->count) {
 		qsort(numbers->items, numbers->count, sizeof(double),
-		    compare_numbers);
+		    aggregates_compare_numbers);
 		index = (size_t)(*part * (double)numbers->count);
 		if (index >= numbers->count)
 			index = numbers->count - 1;
@@ -109,12 +110,12 @@ compare_values(sqlite3_value *a, sqlite3_value *b)
 		    (const char *)sqlite3_value_text(b));
 	x = sqlite3_value_double(a);
 	y = sqlite3_value_double(b);
-	return compare_numbers(&x, &y);
+	return aggregates_compare_numbers(&x, &y);
 }
 
 /* Keep a row in place of the one before. */
 static void
-keep(struct kept *kept, sqlite3_value *value, sqlite3_value *by)
+aggregates_keep(struct kept *kept, sqlite3_value *value, sqlite3_value *by)
 {
 	sqlite3_value_free(kept->value);
 	sqlite3_value_free(kept->by);
@@ -134,18 +135,19 @@ take_extreme(sqlite3_context *context, int count, sqlite3_value **arguments)
 	    sqlite3_value_type(arguments[1]) == SQLITE_NULL)
 		return;
 	if (!kept->by || compare_values(arguments[1], kept->by) * *sign > 0)
-		keep(kept, arguments[0], arguments[1]);
+		aggregates_keep(kept, arguments[0], arguments[1]);
 }
 
 static void
-take_any(sqlite3_context *context, int count, sqlite3_value **arguments)
+aggregates_take_any(sqlite3_context *context, int count,
+    sqlite3_value **arguments)
 {
 	struct kept *kept = sqlite3_aggregate_context(context, sizeof(*kept));
 
 	(void)count;
 	if (kept && !kept->value &&
 	    sqlite3_value_type(arguments[0]) != SQLITE_NULL)
-		keep(kept, arguments[0], arguments[0]);
+		aggregates_keep(kept, arguments[0], arguments[0]);
 }
 
 static void
@@ -176,13 +178,17 @@ aggregates_add(sqlite3 *db)
 		step_function *step;
 		final_function *final;
 	} list[] = {
-		{ "p50", 1, &parts[0], take_number, answer_part },
-		{ "p90", 1, &parts[1], take_number, answer_part },
-		{ "p95", 1, &parts[2], take_number, answer_part },
-		{ "p99", 1, &parts[3], take_number, answer_part },
+		{ "p50", 1, &parts[0], aggregates_take_number,
+		    aggregates_answer_part },
+		{ "p90", 1, &parts[1], aggregates_take_number,
+		    aggregates_answer_part },
+		{ "p95", 1, &parts[2], aggregates_take_number,
+		    aggregates_answer_part },
+		{ "p99", 1, &parts[3], aggregates_take_number,
+		    aggregates_answer_part },
 		{ "argmin", 2, &signs[0], take_extreme, answer_kept },
 		{ "argmax", 2, &signs[1], take_extreme, answer_kept },
-		{ "any_value", 1, NULL, take_any, answer_kept },
+		{ "any_value", 1, NULL, aggregates_take_any, answer_kept },
 	};
 	int code = SQLITE_OK;
 

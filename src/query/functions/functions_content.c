@@ -39,7 +39,7 @@ content_state_free(void *data)
 }
 
 static bool
-take_piece(void *data, struct slice piece)
+content_functions_take_piece(void *data, struct slice piece)
 {
 	struct content_text *text = data;
 
@@ -52,8 +52,8 @@ take_piece(void *data, struct slice piece)
 
 /* LIMIT: longer than SQLite's values may be, or memory is out. */
 static enum status
-make_room(sqlite3 *db, int64_t bytes, struct content_text *text,
-    struct error *error)
+content_functions_make_room(sqlite3 *db, int64_t bytes,
+    struct content_text *text, struct error *error)
 {
 	if (bytes < 0 || bytes > sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1))
 		return error_set(error, STATUS_LIMIT, "too long a content");
@@ -65,7 +65,8 @@ make_room(sqlite3 *db, int64_t bytes, struct content_text *text,
 
 /* A temporary view "content" could call content() for each of its rows. */
 static enum status
-begin(sqlite3 *db, struct content_state *state, struct error *error)
+content_functions_begin(sqlite3 *db, struct content_state *state,
+    struct error *error)
 {
 	if (state->is_reading)
 		return error_set(error, STATUS_USAGE, "content() in itself");
@@ -76,7 +77,7 @@ begin(sqlite3 *db, struct content_state *state, struct error *error)
 }
 
 static void
-end(struct content_state *state)
+content_functions_end(struct content_state *state)
 {
 	content_reader_rest(state->reader);
 	state->is_reading = false;
@@ -87,17 +88,17 @@ read_once(sqlite3 *db, struct content_state *state, const char *hash,
     struct content_text *text, struct error *error)
 {
 	int64_t bytes = 0;
-	enum status status = begin(db, state, error);
+	enum status status = content_functions_begin(db, state, error);
 
 	if (status != STATUS_OK)
 		return status;
 	status = content_size(state->reader, hash, &bytes, error);
 	if (status == STATUS_OK)
-		status = make_room(db, bytes, text, error);
+		status = content_functions_make_room(db, bytes, text, error);
 	if (status == STATUS_OK)
-		status = content_read(state->reader, hash, take_piece, text,
-		    error);
-	end(state);
+		status = content_read(state->reader, hash,
+		    content_functions_take_piece, text, error);
+	content_functions_end(state);
 	if (status == STATUS_OK)
 		return status;
 	sqlite3_free(text->bytes);
@@ -107,8 +108,8 @@ read_once(sqlite3 *db, struct content_state *state, const char *hash,
 
 /* Blocks at hand may be of before a change of the database: try without. */
 static enum status
-read_content(sqlite3 *db, struct content_state *state, const char *hash,
-    struct content_text *text, struct error *error)
+content_functions_read_content(sqlite3 *db, struct content_state *state,
+    const char *hash, struct content_text *text, struct error *error)
 {
 	bool had_reader = state->reader != NULL;
 	enum status status = read_once(db, state, hash, text, error);
@@ -122,7 +123,7 @@ read_content(sqlite3 *db, struct content_state *state, const char *hash,
 
 /* Gives the text away. */
 static void
-answer(sqlite3_context *context, struct content_text *text)
+content_functions_answer(sqlite3_context *context, struct content_text *text)
 {
 	struct slice bytes = { text->bytes, text->len };
 
@@ -145,11 +146,12 @@ function_content(sqlite3_context *context, int count, sqlite3_value **values)
 	(void)count;
 	if (!hash)
 		return;
-	status = read_content(sqlite3_context_db_handle(context),
-	    sqlite3_user_data(context), hash, &text, &error);
+	status =
+	    content_functions_read_content(sqlite3_context_db_handle(context),
+		sqlite3_user_data(context), hash, &text, &error);
 	switch (status) {
 	case STATUS_OK:
-		answer(context, &text);
+		content_functions_answer(context, &text);
 		break;
 	case STATUS_NO_INPUT:
 		break;

@@ -72,7 +72,7 @@ need_kinds(sqlite3_context *context, struct gb_id_state *state)
 }
 
 static void
-answer_part(sqlite3_context *context, const struct reason_part *part)
+gb_id_answer_part(sqlite3_context *context, const struct reason_part *part)
 {
 	struct gb_id_state *state = sqlite3_user_data(context);
 	struct slice found = part->gb_id;
@@ -94,7 +94,7 @@ answer_reason(sqlite3_context *context, struct slice text)
 	reason_parse(&parse, text, &reason);
 	/* WON'T CONVERT alone has none */
 	if (reason.parts.count)
-		answer_part(context, &reason.parts.items[0]);
+		gb_id_answer_part(context, &reason.parts.items[0]);
 	reason_free_arrays(&reason);
 	array_release(&problems.list);
 	arena_release(&arena);

@@ -36,8 +36,8 @@ find_member(struct arena *arena, struct slice text, struct slice name)
 }
 
 static void
-answer(sqlite3_context *context, struct arena *arena, struct slice json,
-    enum wanted wanted)
+json_functions_answer(sqlite3_context *context, struct arena *arena,
+    struct slice json, enum wanted wanted)
 {
 	struct json_reader reader;
 	struct slice text = { 0 };
@@ -65,14 +65,14 @@ answer(sqlite3_context *context, struct arena *arena, struct slice json,
 }
 
 static void
-take_member(sqlite3_context *context, sqlite3_value **values,
+json_functions_take_member(sqlite3_context *context, sqlite3_value **values,
     enum wanted wanted)
 {
 	struct arena arena = { 0 };
 
 	if (sqlite3_value_type(values[0]) == SQLITE_NULL)
 		return;
-	answer(context, &arena, find_member(&arena,
+	json_functions_answer(context, &arena, find_member(&arena,
 	    function_argument(values[0]), function_argument(values[1])),
 	    wanted);
 	arena_release(&arena);
@@ -82,26 +82,26 @@ void
 function_json_int(sqlite3_context *context, int count, sqlite3_value **values)
 {
 	(void)count;
-	take_member(context, values, WANTED_INT);
+	json_functions_take_member(context, values, WANTED_INT);
 }
 
 void
 function_json_num(sqlite3_context *context, int count, sqlite3_value **values)
 {
 	(void)count;
-	take_member(context, values, WANTED_NUMBER);
+	json_functions_take_member(context, values, WANTED_NUMBER);
 }
 
 void
 function_json_str(sqlite3_context *context, int count, sqlite3_value **values)
 {
 	(void)count;
-	take_member(context, values, WANTED_STRING);
+	json_functions_take_member(context, values, WANTED_STRING);
 }
 
 void
 function_json_raw(sqlite3_context *context, int count, sqlite3_value **values)
 {
 	(void)count;
-	take_member(context, values, WANTED_ANY);
+	json_functions_take_member(context, values, WANTED_ANY);
 }

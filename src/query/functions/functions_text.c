@@ -15,7 +15,7 @@ enum {
 };
 
 static bool
-is_too_long(struct slice before, struct slice after)
+text_functions_is_too_long(struct slice before, struct slice after)
 {
 	struct slice texts[] = { before, after }, line;
 	size_t lines = 0, i;
@@ -43,7 +43,7 @@ function_diff_text(sqlite3_context *context, int count,
 		return;
 	before = function_argument(values[0]);
 	after = function_argument(values[1]);
-	if (is_too_long(before, after)) {
+	if (text_functions_is_too_long(before, after)) {
 		sqlite3_result_error_toobig(context);
 		return;
 	}

@@ -51,7 +51,7 @@ prepare_files(struct search *search)
 }
 
 static int
-compare_runs(const void *a, const void *b)
+search_compare_runs(const void *a, const void *b)
 {
 	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
 
@@ -75,13 +75,13 @@ column_number(struct search *search, int column)
 }
 
 static void
-add_file(struct search *search)
+search_add_file(struct search *search)
 {
 	int64_t run_id = column_number(search, 0);
 	struct gbq_search_file *file;
 
 	if (!bsearch(&run_id, search->options->runs,
-	    search->options->run_count, sizeof(run_id), compare_runs))
+	    search->options->run_count, sizeof(run_id), search_compare_runs))
 		return;
 	file = array_add(&search->files);
 	file->run_id = run_id;
@@ -113,7 +113,7 @@ load_files(struct search *search, size_t content)
 	sqlite3_bind_int64(find, 3, options->runs[options->run_count - 1]);
 	sqlite3_bind_text(find, 4, search->plan.kinds, -1, SQLITE_STATIC);
 	while ((code = sqlite3_step(find)) == SQLITE_ROW)
-		add_file(search);
+		search_add_file(search);
 	sqlite3_reset(find);
 	if (code != SQLITE_DONE)
 		store_failed(search->plan.db, "cannot search", search->error);
@@ -124,7 +124,7 @@ load_files(struct search *search, size_t content)
 
 /* Call the function; false: stop. */
 static bool
-tell(struct search *search, size_t content, struct gbq_search_hit *hit)
+search_tell(struct search *search, size_t content, struct gbq_search_hit *hit)
 {
 	if (!search->told.has_hit && !load_files(search, content))
 		return false;
@@ -165,12 +165,12 @@ tell_lines(struct search *search, const struct search_batch *batch,
 		return true;
 	if (hit.is_binary) {
 		search->told.is_done = true;
-		return tell(search, result->content, &hit);
+		return search_tell(search, result->content, &hit);
 	}
 	copy_lines(search, batch, result);
 	hit.lines = search->lines.items;
 	hit.line_count = search->lines.count;
-	return tell(search, result->content, &hit);
+	return search_tell(search, result->content, &hit);
 }
 
 /* In the modes without lines: once for a content. */
@@ -186,11 +186,11 @@ tell_once(struct search *search, const struct search_result *result)
 	if (!now || !told->found)
 		return true;
 	told->is_done = true;
-	return tell(search, result->content, &hit);
+	return search_tell(search, result->content, &hit);
 }
 
 static bool
-take_result(struct search *search, const struct search_batch *batch,
+search_take_result(struct search *search, const struct search_batch *batch,
     const struct search_result *result)
 {
 	struct told *told = &search->told;
@@ -209,7 +209,7 @@ take_result(struct search *search, const struct search_batch *batch,
 }
 
 static bool
-take(void *data, size_t task, void *delivery, bool stopped)
+search_take(void *data, size_t task, void *delivery, bool stopped)
 {
 	struct search *search = data;
 	struct search_batch *batch = delivery;
@@ -217,7 +217,8 @@ take(void *data, size_t task, void *delivery, bool stopped)
 
 	(void)task;
 	for (size_t i = 0; i < batch->results.count && more; i++)
-		more = take_result(search, batch, &batch->results.items[i]);
+		more = search_take_result(search, batch,
+		    &batch->results.items[i]);
 	if (more && batch->error.status != STATUS_OK) {
 		*search->error = batch->error;
 		more = false;
@@ -230,7 +231,7 @@ take(void *data, size_t task, void *delivery, bool stopped)
 /* ---- the crew ---- */
 
 static void *
-begin(void *data)
+search_begin(void *data)
 {
 	struct search *search = data;
 
@@ -238,14 +239,14 @@ begin(void *data)
 }
 
 static void
-end(void *data, void *own)
+search_end(void *data, void *own)
 {
 	(void)data;
 	search_worker_free(own);
 }
 
 static void
-work(void *data, struct crew_member *member)
+search_work_on(void *data, struct crew_member *member)
 {
 	(void)data;
 	search_worker_run(member->own, member);
@@ -261,10 +262,10 @@ run_tasks(struct search *search)
 		.threads = jobs < 2 || tasks < 2 || sqlite3_threadsafe() != 1 ?
 		    0 : jobs < tasks ? jobs : tasks,
 		.max_waiting = MAX_WAITING,
-		.begin = begin,
-		.end = end,
-		.work = work,
-		.take = take,
+		.begin = search_begin,
+		.end = search_end,
+		.work = search_work_on,
+		.take = search_take,
 		.data = search
 	};
 
@@ -272,7 +273,7 @@ run_tasks(struct search *search)
 }
 
 static void
-release(struct search *search)
+search_release(struct search *search)
 {
 	sqlite3_finalize(search->files_of);
 	search_plan_release(&search->plan);
@@ -324,7 +325,7 @@ search_contents(sqlite3 *db, const char *pattern,
 		if (search_plan_next(&search.plan, error) == STATUS_OK)
 			run_tasks(&search);
 	}
-	release(&search);
+	search_release(&search);
 	search_pattern_free(compiled);
 	return error->status;
 }

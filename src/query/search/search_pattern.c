@@ -38,7 +38,8 @@ struct search_matcher {
 };
 
 static pcre2_code *
-compile(struct slice text, uint32_t options, int *code, size_t *offset)
+search_pattern_compile(struct slice text, uint32_t options, int *code,
+    size_t *offset)
 {
 	pcre2_compile_context *context = pcre2_compile_context_create(NULL);
 	pcre2_code *compiled;
@@ -87,10 +88,11 @@ compile_lines(struct slice text, uint32_t options)
 
 	if (options & PCRE2_LITERAL) {
 		if (slice_find_byte(text, '\n') == SIZE_MAX)
-			code = compile(text, options, &number, &offset);
+			code = search_pattern_compile(text, options, &number,
+			    &offset);
 	} else if (search_syntax_lines(text, &out)) {
-		code = compile(buffer_slice(&out), options | PCRE2_MULTILINE,
-		    &number, &offset);
+		code = search_pattern_compile(buffer_slice(&out),
+		    options | PCRE2_MULTILINE, &number, &offset);
 	}
 	buffer_release(&out);
 	/* Without the JIT each search would check all of the text's UTF-8. */
@@ -117,7 +119,7 @@ search_pattern_new(struct search_pattern **out, const char *text, int flags,
 	if (flags & SEARCH_IGNORE_CASE)
 		options |= PCRE2_CASELESS;
 	*out = NULL;
-	line = compile(whole, options, &code, &offset);
+	line = search_pattern_compile(whole, options, &code, &offset);
 	if (!line)
 		return bad_pattern(whole, code, offset, error);
 	speed_up(line);
@@ -202,7 +204,7 @@ character_at(struct slice text, size_t offset)
  * long is PCRE2_ERROR_MATCHLIMIT.
  */
 static int
-match(struct search_matcher *matcher, const pcre2_code *code,
+search_pattern_match(struct search_matcher *matcher, const pcre2_code *code,
     struct slice text, size_t from, uint32_t options)
 {
 	double start_s = used_s(), now_s;
@@ -229,10 +231,10 @@ static int
 match_line(struct search_matcher *matcher, struct slice line)
 {
 	const pcre2_code *code = matcher->pattern->line;
-	int answer = match(matcher, code, line, 0, 0);
+	int answer = search_pattern_match(matcher, code, line, 0, 0);
 
 	return answer == PCRE2_ERROR_JIT_STACKLIMIT ?
-	    match(matcher, code, line, 0, PCRE2_NO_JIT) : answer;
+	    search_pattern_match(matcher, code, line, 0, PCRE2_NO_JIT) : answer;
 }
 
 /* The line around what was matched in text, which begins at base of lines. */
@@ -294,7 +296,7 @@ search_matcher_find(struct search_matcher *matcher, struct slice lines,
 	if (!code)
 		return find_by_line(matcher, lines, from, found, is_found,
 		    error);
-	answer = match(matcher, code, lines, from, 0);
+	answer = search_pattern_match(matcher, code, lines, from, 0);
 	if (answer == PCRE2_ERROR_NOMATCH)
 		return STATUS_OK;
 	if (answer < 0 && answer != PCRE2_ERROR_JIT_STACKLIMIT)

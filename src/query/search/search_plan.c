@@ -44,13 +44,13 @@ search_kinds(const char *in, const char **kinds, struct error *error)
 }
 
 static enum status
-failed(const struct search_plan *plan, struct error *error)
+search_plan_failed(const struct search_plan *plan, struct error *error)
 {
 	return store_failed(plan->db, "cannot search", error);
 }
 
 static bool
-prepare(struct search_plan *plan)
+search_plan_prepare(struct search_plan *plan)
 {
 	return plan->list || sqlite3_prepare_v2(plan->db,
 	    "SELECT c.content_id, c.kept, c.bytes, c.block_id, c.offset"
@@ -82,7 +82,7 @@ is_new(struct search_plan *plan, int64_t content_id)
 
 /* Add the artifact at hand. */
 static void
-add(struct search_plan *plan)
+search_plan_add(struct search_plan *plan)
 {
 	struct search_content content = {
 		.content_id = sqlite3_column_int64(plan->list, 0),
@@ -109,23 +109,25 @@ add(struct search_plan *plan)
 }
 
 static enum status
-add_run(struct search_plan *plan, int64_t run_id, struct error *error)
+search_plan_add_run(struct search_plan *plan, int64_t run_id,
+    struct error *error)
 {
 	int code;
 
-	if (!prepare(plan))
-		return failed(plan, error);
+	if (!search_plan_prepare(plan))
+		return search_plan_failed(plan, error);
 	sqlite3_bind_int64(plan->list, 1, run_id);
 	sqlite3_bind_text(plan->list, 2, plan->kinds, -1, SQLITE_STATIC);
 	while ((code = sqlite3_step(plan->list)) == SQLITE_ROW)
-		add(plan);
+		search_plan_add(plan);
 	sqlite3_reset(plan->list);
-	return code == SQLITE_DONE ? STATUS_OK : failed(plan, error);
+	return code == SQLITE_DONE ? STATUS_OK
+				   : search_plan_failed(plan, error);
 }
 
 /* Share a large content out. */
 static void
-add_parts(struct search_plan *plan, size_t index, int64_t bytes)
+search_plan_add_parts(struct search_plan *plan, size_t index, int64_t bytes)
 {
 	struct search_task *task;
 
@@ -152,7 +154,7 @@ add_tasks(struct search_plan *plan)
 	for (size_t i = 0; i < plan->contents.count; i++) {
 		bytes = plan->contents.items[i].bytes;
 		if (plan->may_part && bytes > 2 * PART_BYTES) {
-			add_parts(plan, i, bytes);
+			search_plan_add_parts(plan, i, bytes);
 			task = NULL;
 			continue;
 		}
@@ -176,8 +178,8 @@ search_plan_next(struct search_plan *plan, struct error *error)
 	plan->contents.count = plan->tasks.count = 0;
 	while (status == STATUS_OK && plan->next_run < options->run_count &&
 	    plan->contents.count < MANY_CONTENTS)
-		status = add_run(plan, options->runs[plan->next_run++],
-		    error);
+		status = search_plan_add_run(plan,
+		    options->runs[plan->next_run++], error);
 	if (status == STATUS_OK)
 		add_tasks(plan);
 	return status;

@@ -74,7 +74,7 @@ count_to(struct scan *scan, size_t offset)
 }
 
 static void
-tell(struct scan *scan, int64_t number, struct slice text,
+search_scan_tell(struct scan *scan, int64_t number, struct slice text,
     const struct search_match *match)
 {
 	struct scan_line line = { .number = number, .text = text,
@@ -106,7 +106,7 @@ tell_after(struct scan *scan, size_t limit)
 
 	while (scan->after && scan->told_to < limit) {
 		scan->told_to = line_at(scan, scan->told_to, &line);
-		tell(scan, scan->told + 1, line, NULL);
+		search_scan_tell(scan, scan->told + 1, line, NULL);
 		scan->after--;
 	}
 }
@@ -136,7 +136,7 @@ tell_earlier(struct scan *scan, int64_t first, size_t count)
 	}
 	rest = slice_part(rest, at, rest.len);
 	while (slice_next_line(&rest, &line))
-		tell(scan, number++, line, NULL);
+		search_scan_tell(scan, number++, line, NULL);
 }
 
 /* Lines that are wanted before the match; scan->line is its number. */
@@ -156,7 +156,7 @@ tell_before(struct scan *scan, size_t start)
 		    wanted - count);
 	for (number = scan->line - (int64_t)count; at < start; number++) {
 		at = line_at(scan, at, &line);
-		tell(scan, number, line, NULL);
+		search_scan_tell(scan, number, line, NULL);
 	}
 }
 
@@ -165,7 +165,7 @@ tell_match(struct scan *scan, const struct search_match *match)
 {
 	tell_after(scan, match->line);
 	tell_before(scan, match->line);
-	tell(scan, scan->line, slice_part(scan->chunk, match->line,
+	search_scan_tell(scan, scan->line, slice_part(scan->chunk, match->line,
 	    match->line_end), match);
 	scan->told_to = match->line_end + 1;
 	scan->after = scan->options->context;
@@ -218,7 +218,7 @@ keep_before(struct scan *scan)
 
 /* Search whole lines; the last one of the text may lack its newline. */
 static void
-search(struct scan *scan, struct slice lines)
+scan_lines(struct scan *scan, struct slice lines)
 {
 	struct search_match match;
 	size_t from = 0;
@@ -264,7 +264,7 @@ carry_on(struct scan *scan, struct slice *piece)
 	*piece = slice_part(*piece, len, piece->len);
 	if (newline == SIZE_MAX && scan->carry.len < MAX_LINE_BYTES)
 		return false;
-	search(scan, buffer_slice(&scan->carry));
+	scan_lines(scan, buffer_slice(&scan->carry));
 	buffer_clear(&scan->carry);
 	/* What comes next has no number of its own. */
 	if (newline == SIZE_MAX)
@@ -281,7 +281,7 @@ scan_add(struct scan *scan, struct slice piece)
 		return;
 	newline = slice_find_last_byte(piece, '\n');
 	if (newline != SIZE_MAX && !scan->done) {
-		search(scan, slice_part(piece, 0, newline + 1));
+		scan_lines(scan, slice_part(piece, 0, newline + 1));
 		piece = slice_part(piece, newline + 1, piece.len);
 	}
 	if (!scan->done)
@@ -292,6 +292,6 @@ void
 scan_end(struct scan *scan)
 {
 	if (scan->carry.len && !scan->done)
-		search(scan, buffer_slice(&scan->carry));
+		scan_lines(scan, buffer_slice(&scan->carry));
 	buffer_clear(&scan->carry);
 }

@@ -29,7 +29,7 @@ static const char safe_in_class[] = "dwhSVtfrea";
 
 /* Take the next byte of the expression, as it is. */
 static void
-copy(struct slice *rest, size_t count, struct buffer *out)
+search_syntax_copy(struct slice *rest, size_t count, struct buffer *out)
 {
 	if (count > rest->len)
 		count = rest->len;
@@ -38,7 +38,7 @@ copy(struct slice *rest, size_t count, struct buffer *out)
 }
 
 static bool
-is_one_of(const char *list, char byte)
+search_syntax_is_one_of(const char *list, char byte)
 {
 	return byte && strchr(list, byte);
 }
@@ -59,7 +59,7 @@ byte_at(struct slice rest, size_t index)
 
 /* Write what stands for an escape that matches a newline. */
 static bool
-narrow(struct slice *rest, bool in_class, struct buffer *out)
+search_syntax_narrow(struct slice *rest, bool in_class, struct buffer *out)
 {
 	const char *instead = NULL;
 
@@ -98,18 +98,19 @@ take_escape(struct slice *rest, bool in_class, struct buffer *out)
 	if (in_class && is_letter_or_digit(next) && is_in_range(*rest, out))
 		return false;
 	if (is_letter_or_digit(next) && !back_reference &&
-	    !is_one_of(in_class ? safe_in_class : safe_alone, next))
-		return narrow(rest, in_class, out);
+	    !search_syntax_is_one_of(in_class ? safe_in_class : safe_alone,
+		next))
+		return search_syntax_narrow(rest, in_class, out);
 	/* \N{…} is another thing. */
 	if (next == 'N' && byte_at(*rest, 2) == '{')
 		return false;
-	copy(rest, 2, out);
+	search_syntax_copy(rest, 2, out);
 	return true;
 }
 
 /* One item of a class. A negated one lacks the newline, whatever it is. */
 static bool
-take_item(struct slice *rest, bool negated, struct buffer *out)
+search_syntax_take_item(struct slice *rest, bool negated, struct buffer *out)
 {
 	char byte = rest->at[0];
 
@@ -117,16 +118,16 @@ take_item(struct slice *rest, bool negated, struct buffer *out)
 		return take_escape(rest, true, out);
 	if (byte == '\\') {
 		/* \Q…\E may hide the end of the class. */
-		if (is_one_of("QE", byte_at(*rest, 1)))
+		if (search_syntax_is_one_of("QE", byte_at(*rest, 1)))
 			return false;
-		copy(rest, 2, out);
+		search_syntax_copy(rest, 2, out);
 		return true;
 	}
-	if (byte == '[' && is_one_of(":.=", byte_at(*rest, 1)))
+	if (byte == '[' && search_syntax_is_one_of(":.=", byte_at(*rest, 1)))
 		return false;
 	if ((unsigned char)byte < ' ')
 		return false;
-	copy(rest, 1, out);
+	search_syntax_copy(rest, 1, out);
 	return true;
 }
 
@@ -136,21 +137,21 @@ take_class(struct slice *rest, struct buffer *out)
 {
 	bool negated = byte_at(*rest, 1) == '^';
 
-	copy(rest, negated ? 2 : 1, out);
+	search_syntax_copy(rest, negated ? 2 : 1, out);
 	if (negated)
 		buffer_add_string(out, "\\n");
 	/* Here they are no end and no range. */
-	if (is_one_of("]-", byte_at(*rest, 0))) {
+	if (search_syntax_is_one_of("]-", byte_at(*rest, 0))) {
 		buffer_add_byte(out, '\\');
-		copy(rest, 1, out);
+		search_syntax_copy(rest, 1, out);
 	}
 	while (rest->len && rest->at[0] != ']') {
-		if (!take_item(rest, negated, out))
+		if (!search_syntax_take_item(rest, negated, out))
 			return false;
 	}
 	if (!rest->len)
 		return false;
-	copy(rest, 1, out);
+	search_syntax_copy(rest, 1, out);
 	return true;
 }
 
@@ -164,12 +165,12 @@ take_group(struct slice *rest, struct buffer *out)
 	if (byte_at(*rest, 1) == '*')
 		return false;
 	if (byte_at(*rest, 1) != '?') {
-		copy(rest, 1, out);
+		search_syntax_copy(rest, 1, out);
 		return true;
 	}
 	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
 		if (slice_starts(*rest, slice_of(heads[i]))) {
-			copy(rest, strlen(heads[i]), out);
+			search_syntax_copy(rest, strlen(heads[i]), out);
 			return true;
 		}
 	}
@@ -195,7 +196,7 @@ search_syntax_lines(struct slice pattern, struct buffer *out)
 			break;
 		default:
 			taken = rest.at[0] != '\n' && rest.at[0] != '\0';
-			copy(&rest, 1, out);
+			search_syntax_copy(&rest, 1, out);
 		}
 	}
 	return taken;

@@ -25,7 +25,7 @@ struct search_worker {
 /* ---- handing over ---- */
 
 static void
-deliver(struct search_worker *worker)
+search_work_deliver(struct search_worker *worker)
 {
 	if (worker->batch)
 		crew_deliver(worker->member, worker->batch);
@@ -41,7 +41,7 @@ batch_of(struct search_worker *worker)
 }
 
 static struct search_result *
-add_result(struct search_worker *worker, size_t content)
+search_work_add_result(struct search_worker *worker, size_t content)
 {
 	struct search_batch *batch = batch_of(worker);
 	struct search_result *result = array_add(&batch->results);
@@ -63,7 +63,7 @@ open_result(struct search_worker *worker, size_t content)
 
 	if (count && batch->results.items[count - 1].content == content)
 		return &batch->results.items[count - 1];
-	return add_result(worker, content);
+	return search_work_add_result(worker, content);
 }
 
 /* What scan's lines go to: content is found by the plan's pointer. */
@@ -73,7 +73,7 @@ struct target {
 };
 
 static void
-take_line(void *data, const struct scan_line *line)
+search_work_take_line(void *data, const struct scan_line *line)
 {
 	struct target *target = data;
 	struct search_worker *worker = target->worker;
@@ -81,7 +81,7 @@ take_line(void *data, const struct scan_line *line)
 	open_result(worker, target->content);
 	search_batch_add(worker->batch, line);
 	if (worker->batch->bytes >= BATCH_BYTES)
-		deliver(worker);
+		search_work_deliver(worker);
 }
 
 static void
@@ -103,7 +103,8 @@ finish_content(struct search_worker *worker, size_t content)
 
 /* A block is not there, or is not what the content needs. */
 static enum status
-damaged(struct search_worker *worker, const struct search_content *content)
+search_work_damaged(struct search_worker *worker,
+    const struct search_content *content)
 {
 	enum status status = block_cache_failed(worker->blocks,
 	    &worker->scan.error);
@@ -178,7 +179,7 @@ go_to_part(struct search_worker *worker, struct search_content *content)
 		size = block_cache_raw_bytes(worker->blocks, content->block);
 		left = size - content->offset;
 		if (size == 0 || content->offset < 0 || left <= 0)
-			return damaged(worker, content);
+			return search_work_damaged(worker, content);
 		if (worker->at + left > worker->task->from)
 			return STATUS_OK;
 		worker->at += left;
@@ -188,7 +189,8 @@ go_to_part(struct search_worker *worker, struct search_content *content)
 }
 
 static void
-read_content(struct search_worker *worker, struct search_content content)
+search_work_read_content(struct search_worker *worker,
+    struct search_content content)
 {
 	struct slice block, piece;
 	bool more = true;
@@ -199,7 +201,7 @@ read_content(struct search_worker *worker, struct search_content content)
 		if (content.offset < 0 ||
 		    (uint64_t)content.offset >= block.len ||
 		    content.block == INT64_MAX) {
-			damaged(worker, &content);
+			search_work_damaged(worker, &content);
 			return;
 		}
 		piece = slice_part(block, (size_t)content.offset, block.len);
@@ -225,7 +227,7 @@ search_content(struct search_worker *worker, size_t index)
 	struct target target = { worker, index };
 	enum status status = STATUS_OK;
 
-	worker->scan.sink = take_line;
+	worker->scan.sink = search_work_take_line;
 	worker->scan.data = &target;
 	worker->begun = false;
 	worker->at = 0;
@@ -234,7 +236,7 @@ search_content(struct search_worker *worker, size_t index)
 	if (worker->task->from > 0)
 		status = go_to_part(worker, &content);
 	if (status == STATUS_OK)
-		read_content(worker, content);
+		search_work_read_content(worker, content);
 	scan_end(&worker->scan);
 	finish_content(worker, index);
 }
@@ -249,8 +251,8 @@ search_worker_new(const struct search_job *job)
 	worker->job = job;
 	worker->blocks = block_cache_new(job->db);
 	worker->matcher = search_matcher_new(job->pattern);
-	scan_init(&worker->scan, worker->matcher, &job->scan, take_line,
-	    NULL);
+	scan_init(&worker->scan, worker->matcher, &job->scan,
+	    search_work_take_line, NULL);
 	return worker;
 }
 
@@ -275,5 +277,5 @@ search_worker_run(struct search_worker *worker, struct crew_member *member)
 		search_content(worker, worker->task->first + i);
 	if (error->status != STATUS_OK)
 		batch_of(worker)->error = *error;
-	deliver(worker);
+	search_work_deliver(worker);
 }

@@ -11,7 +11,7 @@
 /* ---- opening ---- */
 
 static void
-prepare(struct archive_source *source, const char *name,
+archive_prepare(struct archive_source *source, const char *name,
     const struct archive_limits *limits, struct arena *arena,
     struct problem_list *problems)
 {
@@ -24,7 +24,7 @@ prepare(struct archive_source *source, const char *name,
 }
 
 static enum status
-list(struct archive_source *source, struct error *error)
+archive_source_list(struct archive_source *source, struct error *error)
 {
 	enum status status = archive_list(source, error);
 
@@ -41,10 +41,11 @@ archive_source_open(struct archive_source *source, const char *path,
 {
 	enum status status;
 
-	prepare(source, path, limits, arena, problems);
+	archive_prepare(source, path, limits, arena, problems);
 	status = archive_bytes_open(&source->bytes, path,
 	    source->limits.total_bytes, error);
-	return status == STATUS_OK ? list(source, error) : status;
+	return status == STATUS_OK ? archive_source_list(source, error)
+				   : status;
 }
 
 enum status
@@ -54,10 +55,11 @@ archive_source_open_fd(struct archive_source *source, int fd,
 {
 	enum status status;
 
-	prepare(source, name, limits, arena, problems);
+	archive_prepare(source, name, limits, arena, problems);
 	status = archive_bytes_open_fd(&source->bytes, fd, name,
 	    source->limits.total_bytes, error);
-	return status == STATUS_OK ? list(source, error) : status;
+	return status == STATUS_OK ? archive_source_list(source, error)
+				   : status;
 }
 
 void
@@ -99,14 +101,14 @@ struct visit {
 };
 
 static bool
-is_wanted(const struct visit *visit, size_t file)
+archive_is_wanted(const struct visit *visit, size_t file)
 {
 	return !visit->visitor->wanted ||
 	    visit->visitor->wanted(visit->visitor->data, file);
 }
 
 static void
-pass_on(void *data, struct slice piece)
+archive_pass_on(void *data, struct slice piece)
 {
 	struct visit *visit = data;
 
@@ -114,7 +116,7 @@ pass_on(void *data, struct slice piece)
 }
 
 static void
-report_damage(struct visit *visit, struct slice path)
+archive_report_damage(struct visit *visit, struct slice path)
 {
 	archive_report_add(&visit->source->report, SEVERITY_LOSS,
 	    "archive_damaged", path, archive_pass_offset(&visit->pass),
@@ -143,13 +145,13 @@ is_reported(const struct visit *visit)
 static bool
 visit_file(struct visit *visit, struct slice path)
 {
-	enum archive_step step = archive_pass_read(&visit->pass, pass_on,
-	    visit);
+	enum archive_step step = archive_pass_read(&visit->pass,
+	    archive_pass_on, visit);
 
 	if (step == STEP_STOPPED)
 		return false;
 	if (step == STEP_DAMAGE && !is_known(visit))
-		report_damage(visit, path);
+		archive_report_damage(visit, path);
 	visit->over = !visit->visitor->end(visit->visitor->data, visit->file,
 	    step == STEP_ENTRY);
 	return true;
@@ -174,7 +176,8 @@ visit_entry(struct visit *visit)
 		    "%s: changed while it was read", source->name);
 		return false;
 	}
-	return !is_wanted(visit, place->file) || visit_file(visit, path);
+	return !archive_is_wanted(visit, place->file) ||
+	    visit_file(visit, path);
 }
 
 /* Files that the pass did not reach. */
@@ -187,7 +190,7 @@ end_unreached(struct visit *visit)
 	    visit->next++) {
 		size_t file = source->order.items[visit->next].file;
 
-		if (is_wanted(visit, file))
+		if (archive_is_wanted(visit, file))
 			visit->over = !visit->visitor->end(
 			    visit->visitor->data, file, false);
 	}
@@ -210,7 +213,7 @@ visit_entries(struct visit *visit)
 		return false;
 	if (step == STEP_DAMAGE && !is_known(visit) &&
 	    !is_reported(visit))
-		report_damage(visit, visit->pass.info.name);
+		archive_report_damage(visit, visit->pass.info.name);
 	end_unreached(visit);
 	return true;
 }

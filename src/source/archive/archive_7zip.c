@@ -25,7 +25,7 @@ is_damaged(struct archive_meter *meter)
 }
 
 static bool
-is_too_long(struct archive_meter *meter)
+sevenzip_names_is_too_long(struct archive_meter *meter)
 {
 	error_set(&meter->error, STATUS_LIMIT, "%s: the list of files of the"
 	    " 7z is over %d MiB", meter->name, MAX_HEADER_BYTES >> 20);
@@ -44,8 +44,9 @@ little_endian(const char *bytes)
 
 /* Append a part of the file; false if it has no such part or on an error. */
 static bool
-fetch(const struct archive_bytes *bytes, struct archive_meter *meter,
-    uint64_t offset, uint64_t size, struct buffer *to)
+sevenzip_names_fetch(const struct archive_bytes *bytes,
+    struct archive_meter *meter, uint64_t offset, uint64_t size,
+    struct buffer *to)
 {
 	char piece[8192];
 
@@ -70,7 +71,7 @@ fetch(const struct archive_bytes *bytes, struct archive_meter *meter,
 
 /* Unpack an .lzma file in memory; false if it is damaged. */
 static bool
-unlzma(const struct buffer *packed, struct buffer *to)
+sevenzip_names_unlzma(const struct buffer *packed, struct buffer *to)
 {
 	struct archive *reader = archive_read_new();
 	struct archive_entry *entry;
@@ -109,7 +110,7 @@ unpack_header(const struct archive_bytes *bytes, struct archive_meter *meter,
 		return is_damaged(meter);
 	if (packed.unpacked_size > MAX_HEADER_BYTES ||
 	    packed.size > MAX_HEADER_BYTES)
-		return is_too_long(meter);
+		return sevenzip_names_is_too_long(meter);
 	if (!archive_meter_dictionary(meter, packed.dictionary))
 		return false;
 	buffer_add(&file, packed.properties, sizeof(packed.properties));
@@ -117,16 +118,18 @@ unpack_header(const struct archive_bytes *bytes, struct archive_meter *meter,
 		buffer_add_byte(&file,
 		    (char)(packed.unpacked_size >> 8 * i & 0xff));
 	buffer_clear(header);
-	is_whole = packed.position <= INT64_MAX && fetch(bytes, meter,
-	    START_BYTES + packed.position, packed.size, &file) &&
-	    unlzma(&file, header) && header->len == packed.unpacked_size;
+	is_whole = packed.position <= INT64_MAX &&
+	    sevenzip_names_fetch(bytes, meter, START_BYTES + packed.position,
+		packed.size, &file) &&
+	    sevenzip_names_unlzma(&file, header) &&
+	    header->len == packed.unpacked_size;
 	buffer_release(&file);
 	return is_whole || is_damaged(meter);
 }
 
 static bool
-read_header(struct archive_7zip_list *list, const struct archive_bytes *bytes,
-    struct archive_meter *meter)
+sevenzip_names_read_header(struct archive_7zip_list *list,
+    const struct archive_bytes *bytes, struct archive_meter *meter)
 {
 	uint64_t entries;
 
@@ -152,7 +155,7 @@ archive_7zip_read_list(struct archive_7zip_list *list,
 	bool is_good = false;
 
 	*list = (struct archive_7zip_list){ 0 };
-	if (!fetch(bytes, meter, 0, START_BYTES, &start)) {
+	if (!sevenzip_names_fetch(bytes, meter, 0, START_BYTES, &start)) {
 		is_damaged(meter);
 	} else {
 		offset = little_endian(start.bytes + 12);
@@ -160,13 +163,14 @@ archive_7zip_read_list(struct archive_7zip_list *list,
 		if (size == 0)
 			is_good = true;		/* no entries at all */
 		else if (size > MAX_HEADER_BYTES)
-			is_too_long(meter);
+			sevenzip_names_is_too_long(meter);
 		else if (offset > INT64_MAX ||
-		    !fetch(bytes, meter, START_BYTES + offset, size,
-		    &list->header))
+		    !sevenzip_names_fetch(bytes, meter, START_BYTES + offset,
+			size, &list->header))
 			is_damaged(meter);
 		else
-			is_good = read_header(list, bytes, meter);
+			is_good = sevenzip_names_read_header(list, bytes,
+			    meter);
 	}
 	buffer_release(&start);
 	return is_good;

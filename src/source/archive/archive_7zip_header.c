@@ -29,7 +29,7 @@ struct walk {
 };
 
 static void
-skip(struct walk *walk, uint64_t len)
+sevenzip_skip(struct walk *walk, uint64_t len)
 {
 	if (len > walk->rest.len) {
 		walk->is_bad = true;
@@ -43,13 +43,13 @@ next_byte(struct walk *walk)
 {
 	unsigned byte = walk->rest.len ? (unsigned char)walk->rest.at[0] : 0;
 
-	skip(walk, 1);
+	sevenzip_skip(walk, 1);
 	return byte;
 }
 
 /* The first byte's high bits tell how many bytes follow. */
 static uint64_t
-number(struct walk *walk)
+sevenzip_number(struct walk *walk)
 {
 	unsigned first = next_byte(walk), mask = 0x80;
 	uint64_t value = 0;
@@ -67,11 +67,11 @@ static void
 skip_numbers(struct walk *walk, uint64_t count)
 {
 	while (count-- && !walk->is_bad)
-		number(walk);
+		sevenzip_number(walk);
 }
 
 static void
-expect(struct walk *walk, unsigned id, unsigned wanted)
+sevenzip_expect(struct walk *walk, unsigned id, unsigned wanted)
 {
 	if (id != wanted)
 		walk->is_bad = true;
@@ -97,19 +97,20 @@ skip_checksums(struct walk *walk, uint64_t count,
 		if (there > walk->rest.len)
 			walk->is_bad = true;
 	}
-	skip(walk, there * 4);
+	sevenzip_skip(walk, there * 4);
 }
 
 static void
 skip_packed_streams(struct walk *walk, struct archive_7zip_packed *packed)
 {
-	uint64_t position = number(walk), count = number(walk);
+	uint64_t position = sevenzip_number(walk),
+		 count = sevenzip_number(walk);
 	unsigned id = next_byte(walk);
 
 	if (id == ID_SIZE) {
 		if (packed && count == 1) {
 			packed->position = position;
-			packed->size = number(walk);
+			packed->size = sevenzip_number(walk);
 		} else {
 			skip_numbers(walk, count);
 		}
@@ -119,23 +120,23 @@ skip_packed_streams(struct walk *walk, struct archive_7zip_packed *packed)
 		skip_checksums(walk, count, NULL);
 		id = next_byte(walk);
 	}
-	expect(walk, id, ID_END);
+	sevenzip_expect(walk, id, ID_END);
 }
 
 static void
 skip_coders(struct walk *walk)
 {
-	uint64_t coders = number(walk), inputs = 0, outputs = 0;
+	uint64_t coders = sevenzip_number(walk), inputs = 0, outputs = 0;
 
 	while (coders-- && !walk->is_bad) {
 		unsigned flags = next_byte(walk);
 		bool is_simple = !(flags & 0x10);
 
-		skip(walk, flags & 0x0f);
-		inputs += is_simple ? 1 : number(walk);
-		outputs += is_simple ? 1 : number(walk);
+		sevenzip_skip(walk, flags & 0x0f);
+		inputs += is_simple ? 1 : sevenzip_number(walk);
+		outputs += is_simple ? 1 : sevenzip_number(walk);
 		if (flags & 0x20)
-			skip(walk, number(walk));
+			sevenzip_skip(walk, sevenzip_number(walk));
 		if (flags & 0xc0 || inputs > 64 || outputs > 64)
 			walk->is_bad = true;
 	}
@@ -161,16 +162,16 @@ skip_folders(struct walk *walk)
 	uint64_t count;
 	unsigned id;
 
-	expect(walk, next_byte(walk), ID_FOLDER);
-	count = number(walk);
-	expect(walk, next_byte(walk), 0);	/* not external */
+	sevenzip_expect(walk, next_byte(walk), ID_FOLDER);
+	count = sevenzip_number(walk);
+	sevenzip_expect(walk, next_byte(walk), 0);	/* not external */
 	while (count-- && !walk->is_bad) {
 		struct packed_folder *folder = array_add(&walk->folders);
 
 		folder->parts = 1;
 		skip_coders(walk);
 	}
-	expect(walk, next_byte(walk), ID_UNPACKED_SIZE);
+	sevenzip_expect(walk, next_byte(walk), ID_UNPACKED_SIZE);
 	skip_numbers(walk, walk->outputs);
 	id = next_byte(walk);
 	if (id == ID_CHECKSUMS && !walk->is_bad) {
@@ -178,7 +179,7 @@ skip_folders(struct walk *walk)
 		    set_folder_checksum);
 		id = next_byte(walk);
 	}
-	expect(walk, id, ID_END);
+	sevenzip_expect(walk, id, ID_END);
 }
 
 static void
@@ -189,7 +190,7 @@ skip_parts(struct walk *walk)
 	size_t i;
 
 	for (i = 0; id == ID_PART_COUNT && i < walk->folders.count; i++)
-		walk->folders.items[i].parts = number(walk);
+		walk->folders.items[i].parts = sevenzip_number(walk);
 	if (id == ID_PART_COUNT)
 		id = next_byte(walk);
 	for (i = 0; i < walk->folders.count && !walk->is_bad; i++) {
@@ -209,7 +210,7 @@ skip_parts(struct walk *walk)
 		skip_checksums(walk, checksums, NULL);
 		id = next_byte(walk);
 	}
-	expect(walk, id, ID_END);
+	sevenzip_expect(walk, id, ID_END);
 }
 
 static void
@@ -229,7 +230,7 @@ skip_streams(struct walk *walk)
 		skip_parts(walk);
 		id = next_byte(walk);
 	}
-	expect(walk, id, ID_END);
+	sevenzip_expect(walk, id, ID_END);
 }
 
 bool
@@ -247,8 +248,8 @@ archive_7zip_parse_packed(struct slice header,
 	struct walk walk = { .rest = header };
 
 	*packed = (struct archive_7zip_packed){ 0 };
-	skip(&walk, 1);
-	expect(&walk, next_byte(&walk), ID_PACKED);
+	sevenzip_skip(&walk, 1);
+	sevenzip_expect(&walk, next_byte(&walk), ID_PACKED);
 	skip_packed_streams(&walk, packed);
 	if (walk.is_bad || !slice_take(&walk.rest, (struct slice){ lzma,
 	    sizeof(lzma) - 1 }) || walk.rest.len < 5)
@@ -257,9 +258,9 @@ archive_7zip_parse_packed(struct slice header,
 	for (int i = 4; i > 0; i--)
 		packed->dictionary = packed->dictionary << 8 |
 		    (unsigned char)packed->properties[i];
-	skip(&walk, 5);
-	expect(&walk, next_byte(&walk), ID_UNPACKED_SIZE);
-	packed->unpacked_size = number(&walk);
+	sevenzip_skip(&walk, 5);
+	sevenzip_expect(&walk, next_byte(&walk), ID_UNPACKED_SIZE);
+	packed->unpacked_size = sevenzip_number(&walk);
 	return !walk.is_bad;
 }
 
@@ -270,10 +271,10 @@ find_names(struct walk walk)
 	unsigned id;
 
 	while ((id = next_byte(&walk)) != ID_END && !walk.is_bad) {
-		uint64_t len = number(&walk);
+		uint64_t len = sevenzip_number(&walk);
 		struct slice value = walk.rest;
 
-		skip(&walk, len);
+		sevenzip_skip(&walk, len);
 		/* the first byte: not external */
 		if (id == ID_NAMES && !walk.is_bad && len && !value.at[0])
 			return slice_part(value, 1, (size_t)len);
@@ -290,17 +291,17 @@ archive_7zip_entries(struct slice header, uint64_t *entries,
 
 	*entries = 0;
 	*names = (struct slice){ 0 };
-	expect(&walk, next_byte(&walk), ID_HEADER);
+	sevenzip_expect(&walk, next_byte(&walk), ID_HEADER);
 	id = next_byte(&walk);
 	if (id == ID_STREAMS && !walk.is_bad) {
 		skip_streams(&walk);
 		id = next_byte(&walk);
 	}
 	if (id == ID_FILES) {
-		*entries = number(&walk);
+		*entries = sevenzip_number(&walk);
 		*names = find_names(walk);
 	} else {
-		expect(&walk, id, ID_END);
+		sevenzip_expect(&walk, id, ID_END);
 	}
 	array_release(&walk.folders);
 	return !walk.is_bad;

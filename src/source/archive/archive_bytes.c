@@ -45,7 +45,7 @@ open_spool(void)
 }
 
 static bool
-write_all(int fd, const char *piece, size_t len)
+archive_bytes_write_all(int fd, const char *piece, size_t len)
 {
 	while (len) {
 		ssize_t written = write(fd, piece, len);
@@ -81,7 +81,8 @@ fill_spool(struct archive_bytes *bytes, int from, const char *name,
 			status = error_set(error, STATUS_LIMIT, "%s: more"
 			    " than %lld bytes (raise with --limit-bytes)",
 			    name, (long long)max_bytes);
-		else if (!write_all(bytes->fd, piece, (size_t)got))
+		else if (!archive_bytes_write_all(bytes->fd, piece,
+			     (size_t)got))
 			status = error_set_errno(error, STATUS_IO,
 			    spool_folder());
 	}
@@ -90,7 +91,7 @@ fill_spool(struct archive_bytes *bytes, int from, const char *name,
 }
 
 static enum status
-spool(struct archive_bytes *bytes, int from, const char *name,
+archive_bytes_spool(struct archive_bytes *bytes, int from, const char *name,
     int64_t max_bytes, struct error *error)
 {
 	enum status status;
@@ -106,7 +107,8 @@ spool(struct archive_bytes *bytes, int from, const char *name,
 
 /* Take a regular file as it is; fd becomes that of *bytes. */
 static void
-take_file(struct archive_bytes *bytes, int fd, const struct stat *st)
+archive_bytes_take_file(struct archive_bytes *bytes, int fd,
+    const struct stat *st)
 {
 	bytes->fd = fd;
 	bytes->size = st->st_size;
@@ -125,11 +127,11 @@ archive_bytes_open(struct archive_bytes *bytes, const char *path,
 	if (fd < 0)
 		return error_set_input(error, path);
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
-		take_file(bytes, fd, &st);
+		archive_bytes_take_file(bytes, fd, &st);
 		return STATUS_OK;
 	}
 	if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))
-		status = spool(bytes, fd, path, max_bytes, error);
+		status = archive_bytes_spool(bytes, fd, path, max_bytes, error);
 	else
 		status = error_set(error, STATUS_NO_INPUT, "%s: not a file",
 		    path);
@@ -151,11 +153,11 @@ archive_bytes_open_fd(struct archive_bytes *bytes, int fd, const char *name,
 		return error_set(error, STATUS_NO_INPUT, "%s: not a file",
 		    name);
 	if (!S_ISREG(st.st_mode) || lseek(fd, 0, SEEK_CUR) != 0)
-		return spool(bytes, fd, name, max_bytes, error);
+		return archive_bytes_spool(bytes, fd, name, max_bytes, error);
 	own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	if (own < 0)
 		return error_set_errno(error, STATUS_IO, name);
-	take_file(bytes, own, &st);
+	archive_bytes_take_file(bytes, own, &st);
 	return STATUS_OK;
 }
 

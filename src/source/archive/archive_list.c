@@ -22,8 +22,8 @@ struct listing {
 };
 
 static void
-report(struct listing *listing, enum severity severity, const char *code,
-    const char *message)
+archive_list_report(struct listing *listing, enum severity severity,
+    const char *code, const char *message)
 {
 	archive_report_add(&listing->source->report, severity, code,
 	    listing->pass.info.name, listing->pass.info.offset, message);
@@ -38,15 +38,16 @@ report_kind(struct listing *listing)
 	case ENTRY_FOLDER:
 		break;
 	case ENTRY_SYMBOLIC_LINK:
-		report(listing, SEVERITY_WARNING, "file_skipped",
+		archive_list_report(listing, SEVERITY_WARNING, "file_skipped",
 		    "a symbolic link is not followed");
 		break;
 	case ENTRY_HARD_LINK:
-		report(listing, SEVERITY_LOSS, "archive_link_skipped",
+		archive_list_report(listing, SEVERITY_LOSS,
+		    "archive_link_skipped",
 		    "a hard link in an archive is not followed");
 		break;
 	case ENTRY_OTHER:
-		report(listing, SEVERITY_WARNING, "file_skipped",
+		archive_list_report(listing, SEVERITY_WARNING, "file_skipped",
 		    "neither a file nor a folder");
 		break;
 	}
@@ -54,7 +55,7 @@ report_kind(struct listing *listing)
 
 /* False at a limit. */
 static bool
-add_file(struct listing *listing, struct slice name)
+archive_list_add_file(struct listing *listing, struct slice name)
 {
 	const struct archive_entry_info *info = &listing->pass.info;
 	struct listed *added;
@@ -92,7 +93,7 @@ add_folder(struct listing *listing, struct slice name)
 
 /* False at a limit. */
 static bool
-judge(struct listing *listing)
+archive_list_judge(struct listing *listing)
 {
 	const struct archive_entry_info *info = &listing->pass.info;
 	struct slice name = info->name;
@@ -109,18 +110,19 @@ judge(struct listing *listing)
 	why = name.at ? archive_name_clean(&name,
 	    listing->source->limits.name_bytes) : "the name cannot be read";
 	if (why) {
-		report(listing, SEVERITY_LOSS, "archive_name_skipped", why);
+		archive_list_report(listing, SEVERITY_LOSS,
+		    "archive_name_skipped", why);
 		return true;
 	}
 	if (info->encrypted) {
-		report(listing, SEVERITY_LOSS, "archive_encrypted",
+		archive_list_report(listing, SEVERITY_LOSS, "archive_encrypted",
 		    "encrypted");
 		return true;
 	}
 	if (info->remark)
-		report(listing, SEVERITY_WARNING, "archive_damaged",
-		    info->remark);
-	return add_file(listing, name);
+		archive_list_report(listing, SEVERITY_WARNING,
+		    "archive_damaged", info->remark);
+	return archive_list_add_file(listing, name);
 }
 
 /* ---- the end ---- */
@@ -142,7 +144,7 @@ report_end(struct listing *listing)
 }
 
 static void
-report_damage(struct listing *listing)
+archive_list_report_damage(struct listing *listing)
 {
 	struct archive_pass *pass = &listing->pass;
 
@@ -159,18 +161,18 @@ read_entries(struct listing *listing)
 	for (;;) {
 		switch (archive_pass_next(&listing->pass)) {
 		case STEP_ENTRY:
-			if (!judge(listing))
+			if (!archive_list_judge(listing))
 				return false;
 			break;
 		case STEP_BAD_ENTRY:
-			report(listing, SEVERITY_LOSS, "archive_damaged",
-			    listing->pass.message);
+			archive_list_report(listing, SEVERITY_LOSS,
+			    "archive_damaged", listing->pass.message);
 			break;
 		case STEP_END:
 			report_end(listing);
 			return true;
 		case STEP_DAMAGE:
-			report_damage(listing);
+			archive_list_report_damage(listing);
 			return true;
 		case STEP_STOPPED:
 			return false;
@@ -191,7 +193,7 @@ compare_listed(const void *a, const void *b)
 }
 
 static int
-compare_places(const void *a, const void *b)
+archive_list_compare_places(const void *a, const void *b)
 {
 	const struct archive_place *left = a, *right = b;
 
@@ -199,7 +201,7 @@ compare_places(const void *a, const void *b)
 }
 
 static void
-keep(struct archive_source *source, const struct listed *listed)
+archive_list_keep(struct archive_source *source, const struct listed *listed)
 {
 	struct archive_place *place = array_add(&source->order);
 	struct folder_file *file;
@@ -227,14 +229,14 @@ sort_files(struct listing *listing)
 			    "archive_duplicate", found[i].file.path,
 			    UNKNOWN_INT, "a later entry has the same name");
 		else
-			keep(source, &found[i]);
+			archive_list_keep(source, &found[i]);
 	}
 	qsort(source->order.items, source->order.count,
-	    sizeof(*source->order.items), compare_places);
+	    sizeof(*source->order.items), archive_list_compare_places);
 }
 
 static int
-compare_paths(const void *a, const void *b)
+archive_list_compare_paths(const void *a, const void *b)
 {
 	return slice_compare(*(const struct slice *)a,
 	    *(const struct slice *)b);
@@ -276,13 +278,14 @@ keep_empty_folders(struct listing *listing)
 	if (folders->count == 0)
 		return;
 	qsort(folders->items, folders->count, sizeof(struct slice),
-	    compare_paths);
+	    archive_list_compare_paths);
 	for (i = 0; i < folders->count; i++)
 		*(struct slice *)array_add(&paths) = folders->items[i];
 	for (i = 0; i < source->files.count; i++)
 		*(struct slice *)array_add(&paths) =
 		    source->files.items[i].path;
-	qsort(paths.items, paths.count, sizeof(struct slice), compare_paths);
+	qsort(paths.items, paths.count, sizeof(struct slice),
+	    archive_list_compare_paths);
 	for (i = 0; i < folders->count; i++) {
 		struct slice path = folders->items[i];
 
@@ -302,7 +305,7 @@ format_name(const struct archive_pass *pass)
 }
 
 static enum status
-finish(struct listing *listing, struct error *error)
+archive_list_finish(struct listing *listing, struct error *error)
 {
 	struct archive_source *source = listing->source;
 
@@ -341,7 +344,7 @@ archive_list(struct archive_source *source, struct error *error)
 		status = error->status;
 	}
 	if (status == STATUS_OK)
-		status = finish(&listing, error);
+		status = archive_list_finish(&listing, error);
 	array_release(&listing.found);
 	array_release(&listing.folders);
 	archive_pass_close(&listing.pass);

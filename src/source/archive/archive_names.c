@@ -6,7 +6,7 @@
 #include <strings.h>
 
 static bool
-is_letter(char byte)
+archive_names_is_letter(char byte)
 {
 	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
 }
@@ -16,8 +16,8 @@ static bool
 is_absolute(struct slice name)
 {
 	return name.at[0] == '/' || slice_starts(name, LITERAL("\\\\")) ||
-	    (name.len >= 3 && is_letter(name.at[0]) && name.at[1] == ':' &&
-	    (name.at[2] == '/' || name.at[2] == '\\'));
+	    (name.len >= 3 && archive_names_is_letter(name.at[0]) &&
+		name.at[1] == ':' && (name.at[2] == '/' || name.at[2] == '\\'));
 }
 
 static const char *

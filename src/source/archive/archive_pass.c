@@ -37,7 +37,7 @@ reader_message(const struct archive_pass *pass)
 }
 
 static enum archive_step
-damage(struct archive_pass *pass)
+archive_pass_damage(struct archive_pass *pass)
 {
 	pass->message = reader_message(pass);
 	return archive_meter_stopped(&pass->meter) ? STEP_STOPPED :
@@ -51,7 +51,7 @@ damage(struct archive_pass *pass)
  * which of them bids more, and each gets the locale that it needs.
  */
 static void
-support(struct archive *reader, enum archive_container container)
+archive_pass_support(struct archive *reader, enum archive_container container)
 {
 	switch (container) {
 	case ARCHIVE_TAR:
@@ -75,7 +75,8 @@ support(struct archive *reader, enum archive_container container)
 /*
  * In the C locale libarchive leaves tar names as they are (in a UTF-8 locale
  * it would normalise those of pax); names marked as UTF-8 or UTF-16 in zip
- * and 7z come through in a UTF-8 locale only, normalised: see name_of().
+ * and 7z come through in a UTF-8 locale only, normalised: see
+ * archive_pass_name_of().
  */
 static locale_t
 locale_for(enum archive_container container)
@@ -104,7 +105,7 @@ try_container(struct archive_pass *pass, enum archive_container container)
 	pass->reader = archive_read_new();
 	if (!pass->reader)
 		mem_fail();
-	support(pass->reader, container);
+	archive_pass_support(pass->reader, container);
 	if (container == ARCHIVE_7ZIP && !is_7zip(pass))
 		return ARCHIVE_FATAL;
 	if (archive_stream_attach(&pass->stream, pass->reader) >=
@@ -128,7 +129,7 @@ is_cut(const struct archive_pass *pass)
 }
 
 static enum status
-refuse(struct archive_pass *pass, struct error *error)
+archive_pass_refuse(struct archive_pass *pass, struct error *error)
 {
 	if (archive_meter_stopped(&pass->meter)) {
 		*error = pass->meter.error;
@@ -167,7 +168,7 @@ archive_pass_open(struct archive_pass *pass,
 		if (archive_meter_stopped(&pass->meter))
 			break;
 	}
-	return refuse(pass, error);
+	return archive_pass_refuse(pass, error);
 }
 
 void
@@ -187,7 +188,7 @@ archive_pass_close(struct archive_pass *pass)
 /* ---- entries ---- */
 
 static enum archive_entry_kind
-kind_of(struct archive_entry *entry)
+archive_pass_kind_of(struct archive_entry *entry)
 {
 	if (archive_entry_hardlink(entry))
 		return ENTRY_HARD_LINK;
@@ -236,7 +237,7 @@ find_name(struct archive_pass *pass)
 
 /* Only what is not ASCII can differ from what libarchive gives. */
 static struct slice
-name_of(struct archive_pass *pass)
+archive_pass_name_of(struct archive_pass *pass)
 {
 	locale_t before = uselocale(pass->locale);
 	struct slice name = slice_of(archive_entry_pathname(pass->entry));
@@ -248,15 +249,15 @@ name_of(struct archive_pass *pass)
 }
 
 static enum archive_step
-take_entry(struct archive_pass *pass, int result)
+archive_pass_take_entry(struct archive_pass *pass, int result)
 {
-	struct slice name = name_of(pass);
+	struct slice name = archive_pass_name_of(pass);
 
 	pass->has_content = true;
 	pass->was_read = false;
 	pass->info = (struct archive_entry_info){
 		.name = name,
-		.kind = kind_of(pass->entry),
+		.kind = archive_pass_kind_of(pass->entry),
 		.size = archive_entry_size_is_set(pass->entry) ?
 		    archive_entry_size(pass->entry) : -1,
 		.encrypted = archive_entry_is_data_encrypted(pass->entry),
@@ -289,9 +290,9 @@ take_end(struct archive_pass *pass)
  * checksum of the compression shows there, too: that is damage.
  */
 static enum archive_step
-take_failure(struct archive_pass *pass, int result)
+archive_pass_take_failure(struct archive_pass *pass, int result)
 {
-	enum archive_step step = damage(pass);
+	enum archive_step step = archive_pass_damage(pass);
 
 	if (step == STEP_DAMAGE && pass->container == ARCHIVE_TAR &&
 	    !pass->stream.message[0] &&
@@ -326,9 +327,9 @@ archive_pass_next(struct archive_pass *pass)
 	if (result == ARCHIVE_EOF)
 		return take_end(pass);
 	if (result != ARCHIVE_OK && result != ARCHIVE_WARN)
-		return take_failure(pass, result);
+		return archive_pass_take_failure(pass, result);
 	archive_stream_expect_content(&pass->stream);
-	return take_entry(pass, result);
+	return archive_pass_take_entry(pass, result);
 }
 
 /* ---- content ---- */
@@ -344,7 +345,7 @@ struct reading {
 };
 
 static bool
-give(struct reading *reading, const char *bytes, size_t len)
+archive_pass_give(struct reading *reading, const char *bytes, size_t len)
 {
 	if (!archive_meter_given(&reading->pass->meter, (int64_t)len))
 		return false;
@@ -364,8 +365,8 @@ give_hole(struct reading *reading, int64_t to)
 	while (more && reading->at < to) {
 		int64_t len = to - reading->at;
 
-		more = give(reading, zeros, len > ZERO_BYTES ? ZERO_BYTES :
-		    (size_t)len);
+		more = archive_pass_give(reading, zeros,
+		    len > ZERO_BYTES ? ZERO_BYTES : (size_t)len);
 	}
 	return more;
 }
@@ -382,7 +383,8 @@ take_block(struct reading *reading, const void *bytes, size_t len,
 		reading->damaged = true;
 		return false;
 	}
-	return give_hole(reading, offset) && give(reading, bytes, len);
+	return give_hole(reading, offset) &&
+	    archive_pass_give(reading, bytes, len);
 }
 
 static enum archive_step
@@ -424,11 +426,11 @@ archive_pass_read(struct archive_pass *pass,
 		if (result == ARCHIVE_EOF)
 			return end_content(&reading);
 		if (result != ARCHIVE_OK && result != ARCHIVE_WARN)
-			return damage(pass);
+			return archive_pass_damage(pass);
 		if (result == ARCHIVE_WARN)	/* a wrong checksum */
 			reading.damaged = true;
 		if (!take_block(&reading, bytes, bytes ? len : 0, offset))
-			return damage(pass);
+			return archive_pass_damage(pass);
 	}
 }
 
@@ -453,7 +455,7 @@ archive_pass_skip(struct archive_pass *pass)
 		return STEP_STOPPED;
 	pass->has_content = false;
 	return archive_read_data_skip(pass->reader) < ARCHIVE_WARN ?
-	    damage(pass) : STEP_ENTRY;
+	    archive_pass_damage(pass) : STEP_ENTRY;
 }
 
 int64_t

@@ -16,7 +16,8 @@ archive_report_init(struct archive_report *report,
 
 /* How often that code was reported, this time included. */
 static size_t
-count(struct archive_report *report, enum severity severity, const char *code)
+archive_report_count(struct archive_report *report, enum severity severity,
+    const char *code)
 {
 	size_t i = 0;
 
@@ -42,7 +43,7 @@ archive_report_add(struct archive_report *report, enum severity severity,
 	struct problem_list *problems = report->problems;
 	struct slice before = problems->path;
 
-	if (count(report, severity, code) > ARCHIVE_REPORT_ROWS)
+	if (archive_report_count(report, severity, code) > ARCHIVE_REPORT_ROWS)
 		return;
 	problems->path = slice_copy(problems->arena,
 	    slice_part(path, 0, SHOWN_NAME_BYTES));

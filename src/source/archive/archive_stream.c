@@ -31,7 +31,7 @@ is_zero(const char *bytes, size_t len)
 
 /* Look at what of the watched block lies in the piece at hand. */
 static void
-watch(struct archive_stream *stream)
+archive_stream_watch(struct archive_stream *stream)
 {
 	int64_t skip = stream->watch_at - stream->piece_at;
 	size_t len;
@@ -59,14 +59,14 @@ hand_out(struct archive_stream *stream, int64_t at, const char *piece,
 	stream->piece = piece;
 	stream->piece_at = at;
 	stream->piece_len = len;
-	watch(stream);
+	archive_stream_watch(stream);
 	if (stream->header_room != NO_HEADER && !is_zero(piece, len))
 		stream->header_room -= (int64_t)len;
 	return stream->header_room >= 0;
 }
 
 static la_ssize_t
-fail(struct archive_stream *stream, struct archive *reader,
+archive_stream_fail(struct archive_stream *stream, struct archive *reader,
     const char *message)
 {
 	snprintf(stream->message, sizeof(stream->message), "%s",
@@ -77,7 +77,7 @@ fail(struct archive_stream *stream, struct archive *reader,
 
 /* Why a pass ends that could not read the file; errno says more. */
 static const char *
-unreadable(struct archive_stream *stream)
+archive_stream_unreadable(struct archive_stream *stream)
 {
 	error_set_errno(&stream->meter->error, STATUS_IO,
 	    stream->meter->name);
@@ -107,14 +107,16 @@ read_packed(struct archive *reader, void *data, const void **piece)
 
 	if (skip < 0 || skip >= (int64_t)stream->window_len) {
 		if (!fill_window(stream))
-			return fail(stream, reader, unreadable(stream));
+			return archive_stream_fail(stream, reader,
+			    archive_stream_unreadable(stream));
 		skip = 0;
 	}
 	len = stream->window_len - (size_t)skip;
 	*piece = stream->window + skip;
 	if (len && !stream->unpacker && !hand_out(stream, stream->at,
 	    stream->window + skip, len))
-		return fail(stream, reader, "a header is too long");
+		return archive_stream_fail(stream, reader,
+		    "a header is too long");
 	stream->at += (int64_t)len;
 	return (la_ssize_t)len;
 }
@@ -182,7 +184,7 @@ gzip_damage(struct archive_stream *stream)
 	got = archive_bytes_read(bytes, bytes->size - (int64_t)sizeof(end),
 	    end, sizeof(end));
 	if (got < 0)
-		return unreadable(stream);
+		return archive_stream_unreadable(stream);
 	if (got != (int64_t)sizeof(end))
 		return NULL;
 	for (int i = 0; i < 2; i++)
@@ -209,15 +211,17 @@ read_unpacked(struct archive *reader, void *data, const void **piece)
 	} while (result == ARCHIVE_OK && len == 0);
 	if (result == ARCHIVE_EOF) {
 		damage = gzip_damage(stream);
-		return damage ? fail(stream, reader, damage) : 0;
+		return damage ? archive_stream_fail(stream, reader, damage) : 0;
 	}
 	if (result < ARCHIVE_WARN)
-		return fail(stream, reader,
+		return archive_stream_fail(stream, reader,
 		    archive_error_string(stream->unpacker));
 	if (!archive_meter_stream(stream->meter, (int64_t)len))
-		return fail(stream, reader, stream->meter->error.message);
+		return archive_stream_fail(stream, reader,
+		    stream->meter->error.message);
 	if (!hand_out(stream, at, *piece, len))
-		return fail(stream, reader, "a header is too long");
+		return archive_stream_fail(stream, reader,
+		    "a header is too long");
 	if (stream->is_gzip)
 		stream->checksum = crc32_z(stream->checksum, *piece, len);
 	return (la_ssize_t)len;
@@ -251,7 +255,7 @@ xz_dictionary(const unsigned char *bytes, size_t len)
 }
 
 static enum status
-refuse(struct archive_stream *stream, struct error *error)
+archive_stream_refuse(struct archive_stream *stream, struct error *error)
 {
 	const char *why = stream->unpacker ?
 	    archive_error_string(stream->unpacker) : NULL;
@@ -312,7 +316,7 @@ archive_stream_open(struct archive_stream *stream,
 	    open_unpacker(stream) < ARCHIVE_WARN ||
 	    !archive_meter_filters(meter,
 	    archive_filter_count(stream->unpacker) - 1))
-		return refuse(stream, error);
+		return archive_stream_refuse(stream, error);
 	filters = archive_filter_count(stream->unpacker) - 1;
 	stream->is_gzip = filters == 1 && archive_filter_code(
 	    stream->unpacker, 0) == ARCHIVE_FILTER_GZIP;
@@ -365,7 +369,7 @@ archive_stream_expect_header(struct archive_stream *stream, int64_t at)
 	stream->watch_left = BLOCK_BYTES;
 	stream->watch_zero = true;
 	stream->header_room = HEADER_BYTES;
-	watch(stream);
+	archive_stream_watch(stream);
 }
 
 void

@@ -19,7 +19,7 @@ enum {
 #define MAGIC "PK\3\4"
 
 static uint32_t
-number(struct slice bytes, size_t at, int len)
+archive_zip_number(struct slice bytes, size_t at, int len)
 {
 	uint32_t value = 0;
 
@@ -32,8 +32,9 @@ static bool
 is_whole_header(struct slice bytes)
 {
 	return bytes.len >= HEADER_BYTES &&
-	    bytes.len == HEADER_BYTES + number(bytes, NAME_LENGTH_AT, 2) +
-	    number(bytes, EXTRA_LENGTH_AT, 2);
+	    bytes.len ==
+	    HEADER_BYTES + archive_zip_number(bytes, NAME_LENGTH_AT, 2) +
+		archive_zip_number(bytes, EXTRA_LENGTH_AT, 2);
 }
 
 /*
@@ -87,14 +88,14 @@ unicode_path(struct slice plain, struct slice extra)
 	    plain.len);
 
 	while (extra.len >= FIELD_BYTES) {
-		size_t end = FIELD_BYTES + number(extra, 2, 2);
+		size_t end = FIELD_BYTES + archive_zip_number(extra, 2, 2);
 		struct slice value = slice_part(extra, FIELD_BYTES, end);
 
 		if (end > extra.len)
 			break;
-		if (number(extra, 0, 2) == UNICODE_PATH &&
+		if (archive_zip_number(extra, 0, 2) == UNICODE_PATH &&
 		    value.len > UNICODE_PATH_BYTES &&
-		    number(value, 1, 4) == checksum)
+		    archive_zip_number(value, 1, 4) == checksum)
 			return slice_part(value, UNICODE_PATH_BYTES,
 			    value.len);
 		extra = slice_part(extra, end, extra.len);
@@ -105,7 +106,9 @@ unicode_path(struct slice plain, struct slice extra)
 static void
 take_name(struct slice header, struct buffer *name)
 {
-	size_t end = HEADER_BYTES + number(header, NAME_LENGTH_AT, 2), i;
+	size_t end = HEADER_BYTES +
+	    archive_zip_number(header, NAME_LENGTH_AT, 2),
+	       i;
 	struct slice plain = slice_part(header, HEADER_BYTES, end);
 	struct slice unicode = unicode_path(plain, slice_part(header, end,
 	    header.len));

@@ -67,7 +67,7 @@ block_cache_free(struct block_cache *cache)
 
 /* The cached block of that id, or the one used longest ago. */
 static struct cached_block *
-choose(struct block_cache *cache, int64_t id)
+block_cache_choose(struct block_cache *cache, int64_t id)
 {
 	struct cached_block *oldest = &cache->blocks[0];
 	size_t i;
@@ -83,7 +83,7 @@ choose(struct block_cache *cache, int64_t id)
 
 /* Copy the compressed bytes of the row at hand; its size uncompressed or 0. */
 static size_t
-copy_row(struct block_cache *cache)
+block_cache_copy_row(struct block_cache *cache)
 {
 	int64_t raw_bytes = sqlite3_column_int64(cache->find, 0);
 	const void *data = sqlite3_column_blob(cache->find, 1);
@@ -99,7 +99,7 @@ copy_row(struct block_cache *cache)
 
 /* Read the compressed block; its size uncompressed, 0: none is sound. */
 static size_t
-fetch(struct block_cache *cache, int64_t id)
+block_cache_fetch(struct block_cache *cache, int64_t id)
 {
 	size_t raw_bytes = 0;
 
@@ -109,7 +109,7 @@ fetch(struct block_cache *cache, int64_t id)
 	if (cache->code == SQLITE_OK) {
 		sqlite3_bind_int64(cache->find, 1, id);
 		if (sqlite3_step(cache->find) == SQLITE_ROW)
-			raw_bytes = copy_row(cache);
+			raw_bytes = block_cache_copy_row(cache);
 		cache->code = sqlite3_reset(cache->find);
 	}
 	return raw_bytes;
@@ -118,7 +118,7 @@ fetch(struct block_cache *cache, int64_t id)
 struct slice
 block_cache_read(struct block_cache *cache, int64_t id)
 {
-	struct cached_block *cached = choose(cache, id);
+	struct cached_block *cached = block_cache_choose(cache, id);
 	struct slice none = { NULL, 0 };
 	size_t raw_bytes;
 
@@ -126,7 +126,7 @@ block_cache_read(struct block_cache *cache, int64_t id)
 	cache->code = SQLITE_OK;
 	if (cached->id == id && id != 0)
 		return buffer_slice(&cached->raw);
-	raw_bytes = fetch(cache, id);
+	raw_bytes = block_cache_fetch(cache, id);
 	cached->id = raw_bytes && decompressor_run(cache->decompressor,
 	    buffer_slice(&cache->packed), raw_bytes, &cached->raw) ? id : 0;
 	return cached->id ? buffer_slice(&cached->raw) : none;

@@ -19,7 +19,8 @@ content_blocks_init(struct content_blocks *blocks, struct store *store,
 
 /* The data of a block in the spool is the spool's own copy. */
 static void
-release(struct content_blocks *blocks, const struct packed_block *block)
+content_block_drop(struct content_blocks *blocks,
+    const struct packed_block *block)
 {
 	blocks->spooled -= block->data.len;
 	if (blocks->host)
@@ -34,7 +35,7 @@ release_spool(struct content_blocks *blocks)
 	size_t i;
 
 	for (i = 0; i < blocks->spool.count; i++)
-		release(blocks, &blocks->spool.items[i]);
+		content_block_drop(blocks, &blocks->spool.items[i]);
 	array_release(&blocks->spool);
 }
 
@@ -45,13 +46,13 @@ content_blocks_release(struct content_blocks *blocks)
 }
 
 static bool
-failed(const struct content_blocks *blocks)
+content_blocks_failed(const struct content_blocks *blocks)
 {
 	return blocks->error->status != STATUS_OK;
 }
 
 static void
-fail(struct content_blocks *blocks)
+content_blocks_fail(struct content_blocks *blocks)
 {
 	store_failed(blocks->store->db, "cannot store contents",
 	    blocks->error);
@@ -66,7 +67,8 @@ content_blocks_id(const struct content_blocks *blocks,
 }
 
 static void
-insert(struct content_blocks *blocks, const struct packed_block *block)
+content_blocks_insert(struct content_blocks *blocks,
+    const struct packed_block *block)
 {
 	sqlite3_stmt *statement = store_statement(blocks->store,
 	    "INSERT INTO block (block_id, raw_bytes, data)"
@@ -78,20 +80,21 @@ insert(struct content_blocks *blocks, const struct packed_block *block)
 	sqlite3_bind_blob64(statement, 3, block->data.at, block->data.len,
 	    SQLITE_STATIC);
 	if (!statement || sqlite3_step(statement) != SQLITE_DONE)
-		fail(blocks);
+		content_blocks_fail(blocks);
 	statement_end(statement);
 }
 
 /* Have what waits written where it is too much. */
 static void
-relieve(struct content_blocks *blocks, size_t added)
+content_blocks_relieve(struct content_blocks *blocks, size_t added)
 {
 	const struct content_host *host = blocks->host;
 
 	if (!host && blocks->spooled > MAX_SPOOLED_BYTES)
 		content_blocks_lock(blocks);
 	if (host && host->spooled(host->data, (int64_t)added) &&
-	    !host->flush(host->data, blocks->owner) && !failed(blocks))
+	    !host->flush(host->data, blocks->owner) &&
+	    !content_blocks_failed(blocks))
 		error_set(blocks->error, STATUS_INTERRUPTED,
 		    "stopped before it was stored");
 }
@@ -107,7 +110,7 @@ keep_in_memory(struct content_blocks *blocks,
 	*kept = *block;
 	kept->data.at = copy;
 	blocks->spooled += block->data.len;
-	relieve(blocks, block->data.len);
+	content_blocks_relieve(blocks, block->data.len);
 }
 
 void
@@ -115,20 +118,20 @@ content_blocks_take(void *data, const struct packed_block *block)
 {
 	struct content_blocks *blocks = data;
 
-	if (failed(blocks))
+	if (content_blocks_failed(blocks))
 		return;
 	if (block->number >= MAX_BLOCKS)
 		error_set(blocks->error, STATUS_LIMIT,
 		    "more than %d blocks of contents in one run", MAX_BLOCKS);
 	else if (blocks->writing && !blocks->host)
-		insert(blocks, block);
+		content_blocks_insert(blocks, block);
 	else
 		keep_in_memory(blocks, block);
 }
 
 /* Choose the ids of the run's blocks. */
 static void
-begin_writing(struct content_blocks *blocks)
+content_blocks_begin_writing(struct content_blocks *blocks)
 {
 	int64_t last = 0;
 
@@ -151,17 +154,18 @@ content_blocks_write(struct content_blocks *blocks)
 {
 	size_t i;
 
-	if (!failed(blocks) && !blocks->writing)
-		begin_writing(blocks);
-	for (i = 0; i < blocks->spool.count && !failed(blocks); i++)
-		insert(blocks, &blocks->spool.items[i]);
+	if (!content_blocks_failed(blocks) && !blocks->writing)
+		content_blocks_begin_writing(blocks);
+	for (i = 0; i < blocks->spool.count && !content_blocks_failed(blocks);
+	     i++)
+		content_blocks_insert(blocks, &blocks->spool.items[i]);
 	release_spool(blocks);
 }
 
 void
 content_blocks_lock(struct content_blocks *blocks)
 {
-	if (!failed(blocks) && !blocks->writing &&
+	if (!content_blocks_failed(blocks) && !blocks->writing &&
 	    sqlite3_get_autocommit(blocks->store->db))
 		store_execute(blocks->store, "BEGIN IMMEDIATE",
 		    blocks->error);
@@ -177,13 +181,13 @@ content_blocks_drop(struct content_blocks *blocks, int64_t first)
 	for (i = 0; i < blocks->spool.count; i++) {
 		if (items[i].chain == CHAIN_PIECES &&
 		    items[i].number >= first)
-			release(blocks, &items[i]);
+			content_block_drop(blocks, &items[i]);
 		else
 			items[kept++] = items[i];
 	}
 	blocks->spool.count = kept;
 	blocks->dropped = true;
-	if (blocks->writing && !blocks->host && !failed(blocks))
+	if (blocks->writing && !blocks->host && !content_blocks_failed(blocks))
 		content_remove_unused(blocks->store,
 		    content_blocks_id(blocks, CHAIN_PIECES, first),
 		    content_blocks_id(blocks, CHAIN_PIECES, MAX_BLOCKS - 1),

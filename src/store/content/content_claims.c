@@ -45,7 +45,7 @@ content_claims_free(struct content_claims *claims)
 
 /* The slot of the digest, or the free one where it belongs. */
 static struct claim *
-find_slot(const struct content_claims *claims,
+content_claims_find_slot(const struct content_claims *claims,
     const unsigned char digest[HASH_BYTES])
 {
 	size_t mask = claims->capacity - 1, i;
@@ -60,7 +60,7 @@ find_slot(const struct content_claims *claims,
 
 /* Leave out what has ended; grow only where the rest needs it. */
 static void
-make_room(struct content_claims *claims)
+content_claims_make_room(struct content_claims *claims)
 {
 	struct claim *old = claims->slots;
 	size_t capacity = claims->capacity, i, living = 0;
@@ -73,7 +73,8 @@ make_room(struct content_claims *claims)
 	claims->used = living;
 	for (i = 0; i < capacity; i++) {
 		if (old[i].run > claims->ended)
-			*find_slot(claims, old[i].digest) = old[i];
+			*content_claims_find_slot(claims,
+			    old[i].digest) = old[i];
 	}
 	free(old);
 }
@@ -87,8 +88,8 @@ content_claims_take(struct content_claims *claims,
 
 	pthread_mutex_lock(&claims->lock);
 	if (claims->used * 2 >= claims->capacity)
-		make_room(claims);
-	slot = find_slot(claims, digest);
+		content_claims_make_room(claims);
+	slot = content_claims_find_slot(claims, digest);
 	by_other = slot->run > claims->ended && slot->run < run;
 	if (slot->run == 0) {
 		memcpy(slot->digest, digest, HASH_BYTES);

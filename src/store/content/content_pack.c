@@ -47,7 +47,7 @@ static const size_t block_bytes[CHAIN_COUNT] = {
 };
 
 static void
-compress(void *item)
+content_pack_compress(void *item)
 {
 	struct packing *packing = item;
 
@@ -56,7 +56,7 @@ compress(void *item)
 }
 
 static void
-give(void *data, void *item)
+content_pack_give(void *data, void *item)
 {
 	struct content_pack *pack = data;
 	struct packing *packing = item;
@@ -75,15 +75,18 @@ content_pack_new(size_t threads, pack_sink *sink, void *data)
 	struct content_pack *pack = mem_calloc(1, sizeof(*pack));
 
 	pack->ahead = ahead_new(&(struct ahead_plan){ .threads = threads,
-	    .max_items = MAX_WAITING, .max_bytes = MAX_WAITING_BYTES,
-	    .work = compress, .take = give, .data = pack });
+	    .max_items = MAX_WAITING,
+	    .max_bytes = MAX_WAITING_BYTES,
+	    .work = content_pack_compress,
+	    .take = content_pack_give,
+	    .data = pack });
 	pack->sink = sink;
 	pack->data = data;
 	return pack;
 }
 
 static void
-forget(void *data, const struct packed_block *block)
+content_pack_forget(void *data, const struct packed_block *block)
 {
 	(void)data;
 	(void)block;
@@ -105,7 +108,7 @@ content_pack_free(struct content_pack *pack)
 
 	if (!pack)
 		return;
-	pack->sink = forget;
+	pack->sink = content_pack_forget;
 	ahead_drain(pack->ahead);
 	ahead_free(pack->ahead);
 	for (i = 0; i < pack->unused.count; i++)
@@ -129,7 +132,7 @@ new_packing(struct content_pack *pack)
 }
 
 static void
-flush(struct content_pack *pack, enum content_chain which)
+content_pack_flush(struct content_pack *pack, enum content_chain which)
 {
 	struct chain *chain = &pack->chains[which];
 	struct packing *packing;
@@ -145,7 +148,7 @@ flush(struct content_pack *pack, enum content_chain which)
 }
 
 static void
-begin(struct content_pack *pack, enum content_chain which)
+pack_begin_content(struct content_pack *pack, enum content_chain which)
 {
 	struct chain *chain = &pack->chains[which];
 
@@ -154,7 +157,8 @@ begin(struct content_pack *pack, enum content_chain which)
 }
 
 static void
-add(struct content_pack *pack, enum content_chain which, struct slice bytes)
+pack_append(struct content_pack *pack, enum content_chain which,
+    struct slice bytes)
 {
 	struct buffer *raw = &pack->chains[which].raw;
 	size_t room, len;
@@ -167,12 +171,12 @@ add(struct content_pack *pack, enum content_chain which, struct slice bytes)
 		buffer_add(raw, bytes.at, len);
 		bytes = slice_part(bytes, len, bytes.len);
 		if (raw->len == block_bytes[which])
-			flush(pack, which);
+			content_pack_flush(pack, which);
 	}
 }
 
 static struct content_place
-end(struct content_pack *pack, enum content_chain which)
+pack_end_content(struct content_pack *pack, enum content_chain which)
 {
 	struct chain *chain = &pack->chains[which];
 
@@ -185,20 +189,20 @@ end(struct content_pack *pack, enum content_chain which)
 void
 content_pack_begin(struct content_pack *pack)
 {
-	flush(pack, CHAIN_PIECES);
-	begin(pack, CHAIN_PIECES);
+	content_pack_flush(pack, CHAIN_PIECES);
+	pack_begin_content(pack, CHAIN_PIECES);
 }
 
 void
 content_pack_piece(struct content_pack *pack, struct slice piece)
 {
-	add(pack, CHAIN_PIECES, piece);
+	pack_append(pack, CHAIN_PIECES, piece);
 }
 
 struct content_place
 content_pack_end(struct content_pack *pack)
 {
-	return end(pack, CHAIN_PIECES);
+	return pack_end_content(pack, CHAIN_PIECES);
 }
 
 int64_t
@@ -218,9 +222,9 @@ content_pack_add(struct content_pack *pack, struct slice bytes)
 	enum content_chain which = bytes.len > SMALL_CONTENT_BYTES ?
 	    CHAIN_LARGE : CHAIN_SMALL;
 
-	begin(pack, which);
-	add(pack, which, bytes);
-	return end(pack, which);
+	pack_begin_content(pack, which);
+	pack_append(pack, which, bytes);
+	return pack_end_content(pack, which);
 }
 
 void
@@ -229,6 +233,6 @@ content_pack_finish(struct content_pack *pack)
 	size_t i;
 
 	for (i = 0; i < CHAIN_COUNT; i++)
-		flush(pack, (enum content_chain)i);
+		content_pack_flush(pack, (enum content_chain)i);
 	ahead_drain(pack->ahead);
 }

@@ -54,13 +54,13 @@ content_reader_free(struct content_reader *reader)
 }
 
 static enum status
-failed(struct content_reader *reader, struct error *error)
+content_read_failed(struct content_reader *reader, struct error *error)
 {
 	return store_failed(reader->db, "cannot read contents", error);
 }
 
 static enum status
-damaged(const char *hash, struct error *error)
+content_read_damaged(const char *hash, struct error *error)
 {
 	return error_set(error, STATUS_DATABASE,
 	    "the database is damaged: content %.32s", hash);
@@ -71,11 +71,11 @@ no_block(struct content_reader *reader, const char *hash, struct error *error)
 {
 	enum status status = block_cache_failed(reader->blocks, error);
 
-	return status == STATUS_OK ? damaged(hash, error) : status;
+	return status == STATUS_OK ? content_read_damaged(hash, error) : status;
 }
 
 static bool
-prepare(struct content_reader *reader, sqlite3_stmt **statement,
+content_read_prepare(struct content_reader *reader, sqlite3_stmt **statement,
     const char *sql)
 {
 	return *statement || sqlite3_prepare_v2(reader->db, sql, -1,
@@ -92,9 +92,10 @@ find_extent(struct content_reader *reader, const char *hash,
 	if (!hash_parse(hash, digest))
 		return error_set(error, STATUS_USAGE,
 		    "'%.40s' is no hash: 32 hex digits are", hash);
-	if (!prepare(reader, &reader->find, "SELECT bytes, block_id, offset"
-	    " FROM content WHERE hash = ?1 AND kept = 1"))
-		return failed(reader, error);
+	if (!content_read_prepare(reader, &reader->find,
+		"SELECT bytes, block_id, offset"
+		" FROM content WHERE hash = ?1 AND kept = 1"))
+		return content_read_failed(reader, error);
 	sqlite3_bind_blob(reader->find, 1, digest, sizeof(digest),
 	    SQLITE_STATIC);
 	code = sqlite3_step(reader->find);
@@ -107,7 +108,7 @@ find_extent(struct content_reader *reader, const char *hash,
 		return STATUS_OK;
 	return code == SQLITE_DONE ? error_set(error, STATUS_NO_INPUT,
 	    "the database does not hold the content %s", hash) :
-	    failed(reader, error);
+	    content_read_failed(reader, error);
 }
 
 static enum status
@@ -153,7 +154,7 @@ content_read(struct content_reader *reader, const char *hash,
 		return status;
 	hash_end(reader->hash, found);
 	return strncasecmp(found, hash, sizeof(found)) == 0 ? STATUS_OK :
-	    damaged(hash, error);
+	    content_read_damaged(hash, error);
 }
 
 enum status

@@ -32,7 +32,7 @@ struct range {
 typedef ARRAY_OF(struct range) range_array;
 
 static enum status
-failed(struct store *store, struct error *error)
+content_remove_failed(struct store *store, struct error *error)
 {
 	return store_failed(store->db, "cannot remove contents", error);
 }
@@ -50,7 +50,7 @@ list_blocks(struct store *store, int64_t run_id, range_array *ranges,
 	int code;
 
 	if (!statement)
-		return failed(store, error);
+		return content_remove_failed(store, error);
 	sqlite3_bind_int64(statement, 1, run_id);
 	while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
 		range.first = sqlite3_column_int64(statement, 0);
@@ -64,7 +64,7 @@ list_blocks(struct store *store, int64_t run_id, range_array *ranges,
 			added->last = range.last;
 	}
 	if (code != SQLITE_DONE)
-		status = failed(store, error);
+		status = content_remove_failed(store, error);
 	statement_end(statement);
 	return status;
 }
@@ -78,12 +78,12 @@ delete_rows(struct store *store, const char *sql, int64_t first, int64_t last,
 	enum status status = STATUS_OK;
 
 	if (!statement)
-		return failed(store, error);
+		return content_remove_failed(store, error);
 	sqlite3_bind_int64(statement, 1, first);
 	if (sqlite3_bind_parameter_count(statement) > 1)
 		sqlite3_bind_int64(statement, 2, last);
 	if (sqlite3_step(statement) != SQLITE_DONE)
-		status = failed(store, error);
+		status = content_remove_failed(store, error);
 	statement_end(statement);
 	return status;
 }

@@ -10,7 +10,7 @@ enum { FIRST_SLOTS = 256 };
 
 /* The slot of the entry, or the free one where it belongs. */
 static size_t *
-find_slot(const struct content_set *set,
+content_set_find_slot(const struct content_set *set,
     const unsigned char digest[HASH_BYTES], bool kept)
 {
 	const struct content_entry *entry;
@@ -27,7 +27,7 @@ find_slot(const struct content_set *set,
 }
 
 static void
-grow(struct content_set *set)
+content_set_grow(struct content_set *set)
 {
 	size_t i;
 
@@ -35,7 +35,7 @@ grow(struct content_set *set)
 	set->slot_count = set->slot_count ? set->slot_count * 2 : FIRST_SLOTS;
 	set->slots = mem_calloc(set->slot_count, sizeof(*set->slots));
 	for (i = 0; i < set->entries.count; i++)
-		*find_slot(set, set->entries.items[i].digest,
+		*content_set_find_slot(set, set->entries.items[i].digest,
 		    set->entries.items[i].kept) = i + 1;
 }
 
@@ -47,8 +47,8 @@ content_set_put(struct content_set *set,
 	size_t *slot;
 
 	if (set->entries.count * 2 >= set->slot_count)
-		grow(set);
-	slot = find_slot(set, digest, kept);
+		content_set_grow(set);
+	slot = content_set_find_slot(set, digest, kept);
 	*added = *slot == 0;
 	if (*added) {
 		entry = array_add(&set->entries);

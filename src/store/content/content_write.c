@@ -32,7 +32,7 @@ struct contents {
 };
 
 static void
-fail(struct contents *contents)
+content_write_fail(struct contents *contents)
 {
 	if (contents->error.status == STATUS_OK)
 		store_failed(contents->store->db, "cannot store contents",
@@ -40,24 +40,24 @@ fail(struct contents *contents)
 }
 
 static bool
-failed(const struct contents *contents)
+content_write_failed(const struct contents *contents)
 {
 	return contents->error.status != STATUS_OK;
 }
 
 /* The statement, ready to be bound; NULL after an error. */
 static sqlite3_stmt *
-prepare(struct contents *contents, enum statement which)
+content_write_prepare(struct contents *contents, enum statement which)
 {
 	sqlite3_stmt **statement = &contents->statements[which];
 
-	if (failed(contents))
+	if (content_write_failed(contents))
 		return NULL;
 	if (!*statement)
 		*statement = store_statement(contents->store, sql[which]);
 	if (!*statement)
-		fail(contents);
-	return failed(contents) ? NULL : *statement;
+		content_write_fail(contents);
+	return content_write_failed(contents) ? NULL : *statement;
 }
 
 /* ---- contents ---- */
@@ -66,7 +66,7 @@ prepare(struct contents *contents, enum statement which)
 static int64_t
 find_content(struct contents *contents, const struct content_entry *entry)
 {
-	sqlite3_stmt *statement = prepare(contents, FIND_CONTENT);
+	sqlite3_stmt *statement = content_write_prepare(contents, FIND_CONTENT);
 	int64_t id = 0;
 	int code;
 
@@ -79,15 +79,15 @@ find_content(struct contents *contents, const struct content_entry *entry)
 	if (code == SQLITE_ROW)
 		id = sqlite3_column_int64(statement, 0);
 	else if (code != SQLITE_DONE)
-		fail(contents);
+		content_write_fail(contents);
 	sqlite3_reset(statement);
 	return id;
 }
 
 /* The entry of a content; *wanted where its bytes are still needed. */
 static size_t
-put(struct contents *contents, const char hash[HASH_HEX_SIZE], bool kept,
-    int64_t bytes, bool *wanted)
+content_write_put(struct contents *contents, const char hash[HASH_HEX_SIZE],
+    bool kept, int64_t bytes, bool *wanted)
 {
 	unsigned char digest[HASH_BYTES] = { 0 };
 	struct content_entry *entry;
@@ -112,7 +112,7 @@ put(struct contents *contents, const char hash[HASH_HEX_SIZE], bool kept,
 
 /* Then nothing has to be looked up; an error is met again later. */
 static bool
-is_empty(struct store *store)
+content_write_is_empty(struct store *store)
 {
 	int64_t any = 1;
 
@@ -122,7 +122,7 @@ is_empty(struct store *store)
 }
 
 static struct contents *
-new_contents(struct store *store, bool keep, size_t threads)
+content_write_new_contents(struct store *store, bool keep, size_t threads)
 {
 	struct contents *contents = mem_calloc(1, sizeof(*contents));
 
@@ -137,9 +137,10 @@ new_contents(struct store *store, bool keep, size_t threads)
 struct contents *
 contents_new(struct store *store, bool keep, size_t threads)
 {
-	struct contents *contents = new_contents(store, keep, threads);
+	struct contents *contents = content_write_new_contents(store, keep,
+	    threads);
 
-	contents->empty = is_empty(store);
+	contents->empty = content_write_is_empty(store);
 	return contents;
 }
 
@@ -147,7 +148,7 @@ struct contents *
 contents_new_apart(struct store *store, bool keep,
     const struct content_host *host)
 {
-	struct contents *contents = new_contents(store, keep, 0);
+	struct contents *contents = content_write_new_contents(store, keep, 0);
 
 	contents->host = contents->blocks.host = host;
 	contents->blocks.owner = contents;
@@ -172,7 +173,7 @@ contents_free(struct contents *contents)
 enum status
 contents_status(const struct contents *contents, struct error *error)
 {
-	if (!failed(contents))
+	if (!content_write_failed(contents))
 		return STATUS_OK;
 	return error_set(error, contents->error.status, "%s",
 	    contents->error.message);
@@ -196,10 +197,10 @@ contents_add(struct contents *contents, const char hash[HASH_HEX_SIZE],
 {
 	struct content_place place;
 	bool wanted;
-	size_t index = put(contents, hash, contents->keep,
+	size_t index = content_write_put(contents, hash, contents->keep,
 	    (int64_t)bytes.len, &wanted);
 
-	if (wanted && !failed(contents)) {
+	if (wanted && !content_write_failed(contents)) {
 		place = content_pack_add(contents->pack, bytes);
 		contents->set.entries.items[index].place = place;
 	}
@@ -209,14 +210,14 @@ contents_add(struct contents *contents, const char hash[HASH_HEX_SIZE],
 void
 contents_begin(struct contents *contents)
 {
-	if (contents->keep && !failed(contents))
+	if (contents->keep && !content_write_failed(contents))
 		content_pack_begin(contents->pack);
 }
 
 void
 contents_piece(struct contents *contents, struct slice piece)
 {
-	if (contents->keep && !failed(contents))
+	if (contents->keep && !content_write_failed(contents))
 		content_pack_piece(contents->pack, piece);
 }
 
@@ -233,7 +234,8 @@ contents_end(struct contents *contents, const char hash[HASH_HEX_SIZE],
     int64_t bytes)
 {
 	bool wanted;
-	size_t index = put(contents, hash, contents->keep, bytes, &wanted);
+	size_t index = content_write_put(contents, hash, contents->keep, bytes,
+	    &wanted);
 
 	if (wanted)
 		contents->set.entries.items[index].place =
@@ -249,7 +251,7 @@ contents_name(struct contents *contents, const char hash[HASH_HEX_SIZE],
 {
 	bool wanted;
 
-	return put(contents, hash, false, bytes, &wanted);
+	return content_write_put(contents, hash, false, bytes, &wanted);
 }
 
 /* ---- the rows ---- */
@@ -258,7 +260,8 @@ static void
 insert_content(struct contents *contents, const struct content_entry *entry)
 {
 	const struct content_place *place = &entry->place;
-	sqlite3_stmt *statement = prepare(contents, INSERT_CONTENT);
+	sqlite3_stmt *statement = content_write_prepare(contents,
+	    INSERT_CONTENT);
 
 	if (!statement)
 		return;
@@ -275,7 +278,7 @@ insert_content(struct contents *contents, const struct content_entry *entry)
 		sqlite3_bind_int64(statement, 7, place->blocks);
 	}
 	if (sqlite3_step(statement) != SQLITE_DONE)
-		fail(contents);
+		content_write_fail(contents);
 	sqlite3_reset(statement);
 }
 
@@ -288,7 +291,7 @@ write_content(struct contents *contents, struct content_entry *entry,
     int64_t *next_id, bool *useless)
 {
 	entry->id = contents->empty ? 0 : find_content(contents, entry);
-	if (failed(contents))
+	if (content_write_failed(contents))
 		return;
 	if (entry->id) {
 		*useless |= entry->place.blocks != 0;
@@ -320,15 +323,17 @@ contents_write(struct contents *contents, struct error *error)
 
 	contents_finish(contents);
 	content_blocks_write(&contents->blocks);
-	if (!failed(contents))
+	if (!content_write_failed(contents))
 		store_get_int(contents->store,
 		    "SELECT coalesce(max(content_id), 0) + 1 FROM content",
 		    &next_id, &contents->error);
 	contents->empty = next_id == 1;
-	for (i = 0; i < contents->set.entries.count && !failed(contents); i++)
+	for (i = 0;
+	     i < contents->set.entries.count && !content_write_failed(contents);
+	     i++)
 		write_content(contents, &contents->set.entries.items[i],
 		    &next_id, &useless);
-	if (useless && !failed(contents))
+	if (useless && !content_write_failed(contents))
 		remove_useless(contents);
 	return contents_status(contents, error);
 }

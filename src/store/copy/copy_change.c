@@ -72,7 +72,7 @@ static const char *const plain[] = {
 };
 
 static bool
-fits(const char *pattern, const char *column)
+copy_change_fits(const char *pattern, const char *column)
 {
 	size_t len = strlen(pattern), of = strlen(column);
 
@@ -83,12 +83,12 @@ fits(const char *pattern, const char *column)
 }
 
 static bool
-is_plain(const char *column)
+copy_change_is_plain(const char *column)
 {
 	size_t i;
 
 	for (i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
-		if (fits(plain[i], column))
+		if (copy_change_fits(plain[i], column))
 			return true;
 	}
 	return false;
@@ -104,7 +104,7 @@ copy_changes(const struct copy *copy, const char *table, const char *column,
 	changes[0] = changes[1] = CHANGE_NONE;
 	for (i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
 		if ((rules[i].table && strcmp(rules[i].table, table) != 0) ||
-		    !fits(rules[i].column, column))
+		    !copy_change_fits(rules[i].column, column))
 			continue;
 		if (redaction->source)
 			changes[0] = rules[i].source;
@@ -114,13 +114,13 @@ copy_changes(const struct copy *copy, const char *table, const char *column,
 			changes[1] = rules[i].paths;
 		return;
 	}
-	if (is_text && !is_plain(column) && (redaction->source ||
+	if (is_text && !copy_change_is_plain(column) && (redaction->source ||
 	    redaction->values || redaction->paths))
 		changes[0] = CHANGE_DROP;
 }
 
 static struct slice
-first_line(struct slice text)
+copy_change_first_line(struct slice text)
 {
 	return slice_part(text, 0, slice_find_byte(text, '\n'));
 }
@@ -145,7 +145,7 @@ change_once(enum copy_change change, struct slice text, struct buffer *out)
 		redact_paths_in(out, text);
 		break;
 	case CHANGE_FIRST_LINE:
-		buffer_add_slice(out, first_line(text));
+		buffer_add_slice(out, copy_change_first_line(text));
 		break;
 	case CHANGE_HIDE:
 		buffer_add_string(out, "[redacted]");

@@ -32,7 +32,7 @@ take_whole(void *data, struct slice piece)
 }
 
 static bool
-take_piece(void *data, struct slice piece)
+copy_contents_take_piece(void *data, struct slice piece)
 {
 	contents_piece(data, piece);
 	return true;
@@ -55,8 +55,8 @@ copy_bytes(struct contents_copy *all, const char hash[HASH_HEX_SIZE],
 		return status;
 	}
 	contents_begin(copy->writing);
-	status = content_read(all->reader, hash, take_piece, copy->writing,
-	    copy->error);
+	status = content_read(all->reader, hash, copy_contents_take_piece,
+	    copy->writing, copy->error);
 	if (status == STATUS_OK)
 		*index = contents_end(copy->writing, hash, bytes);
 	else
@@ -92,7 +92,7 @@ copy_one(struct contents_copy *all, sqlite3_stmt *row)
 }
 
 static enum status
-copy_all(struct contents_copy *all)
+copy_contents_copy_all(struct contents_copy *all)
 {
 	struct copy *copy = all->copy;
 	enum status status = STATUS_OK;
@@ -127,7 +127,7 @@ copy_contents(struct copy *copy)
 	contents_lock(copy->writing);
 	status = contents_status(copy->writing, copy->error);
 	if (status == STATUS_OK)
-		status = copy_all(&all);
+		status = copy_contents_copy_all(&all);
 	if (status == STATUS_OK)
 		status = contents_write(copy->writing, copy->error);
 	for (i = 0; i < all.copied.count && status == STATUS_OK; i++)

@@ -8,7 +8,7 @@
 enum { FIRST_SLOTS = 256 };
 
 static struct copy_id *
-find_slot(const struct copy_ids *ids, int64_t from)
+copy_ids_find_slot(const struct copy_ids *ids, int64_t from)
 {
 	size_t mask = ids->capacity - 1;
 	size_t i = (size_t)((uint64_t)from * 0x9e3779b97f4a7c15u >> 20);
@@ -21,7 +21,7 @@ find_slot(const struct copy_ids *ids, int64_t from)
 }
 
 static void
-grow(struct copy_ids *ids)
+copy_ids_grow(struct copy_ids *ids)
 {
 	struct copy_ids old = *ids;
 	size_t i;
@@ -30,7 +30,8 @@ grow(struct copy_ids *ids)
 	ids->slots = mem_calloc(ids->capacity, sizeof(*ids->slots));
 	for (i = 0; i < old.capacity; i++) {
 		if (old.slots[i].from)
-			*find_slot(ids, old.slots[i].from) = old.slots[i];
+			*copy_ids_find_slot(ids,
+			    old.slots[i].from) = old.slots[i];
 	}
 	free(old.slots);
 }
@@ -41,8 +42,8 @@ copy_ids_put(struct copy_ids *ids, int64_t from, int64_t to)
 	struct copy_id *slot;
 
 	if (ids->count * 2 >= ids->capacity)
-		grow(ids);
-	slot = find_slot(ids, from);
+		copy_ids_grow(ids);
+	slot = copy_ids_find_slot(ids, from);
 	ids->count += slot->from == 0;
 	*slot = (struct copy_id){ from, to };
 }
@@ -50,7 +51,7 @@ copy_ids_put(struct copy_ids *ids, int64_t from, int64_t to)
 int64_t
 copy_ids_get(const struct copy_ids *ids, int64_t from)
 {
-	return ids->capacity && from ? find_slot(ids, from)->to : 0;
+	return ids->capacity && from ? copy_ids_find_slot(ids, from)->to : 0;
 }
 
 void

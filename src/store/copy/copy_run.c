@@ -13,7 +13,7 @@ static const char add_set_sql[] =
     " WHERE NOT EXISTS (SELECT 1 FROM config_set WHERE hash = ?1)";
 
 static enum status
-find_set(struct copy *copy, struct slice hash, int64_t *id)
+copy_run_find_set(struct copy *copy, struct slice hash, int64_t *id)
 {
 	sqlite3_stmt *statement;
 	int code;
@@ -32,7 +32,7 @@ find_set(struct copy *copy, struct slice hash, int64_t *id)
 
 /* The row that is at hand: key, value. */
 static enum status
-add_item(struct copy *copy, sqlite3_stmt *insert, int64_t id,
+copy_run_add_item(struct copy *copy, sqlite3_stmt *insert, int64_t id,
     sqlite3_stmt *row)
 {
 	enum copy_change changes[2];
@@ -69,7 +69,7 @@ copy_items(struct copy *copy, int64_t old, int64_t id)
 		status = copy_failed(copy, copy->to);
 	sqlite3_bind_int64(row, 1, old);
 	while (status == STATUS_OK && sqlite3_step(row) == SQLITE_ROW)
-		status = add_item(copy, insert, id, row);
+		status = copy_run_add_item(copy, insert, id, row);
 	if (sqlite3_finalize(row) != SQLITE_OK && status == STATUS_OK)
 		status = copy_failed(copy, copy->from);
 	sqlite3_finalize(insert);
@@ -87,7 +87,7 @@ copy_config(struct copy *copy, int64_t old, struct slice old_hash)
 	buffer_add_slice(&hash, old_hash);
 	if (copy->redaction.paths)
 		buffer_add_string(&hash, "-paths");
-	status = find_set(copy, buffer_slice(&hash), &id);
+	status = copy_run_find_set(copy, buffer_slice(&hash), &id);
 	if (status == STATUS_OK && id == 0) {
 		if (sqlite3_prepare_v2(copy->to->db, add_set_sql, -1,
 		    &insert, NULL) != SQLITE_OK)
@@ -151,7 +151,7 @@ choose_ids(struct copy *copy)
 }
 
 static enum status
-set_text_range(struct copy *copy)
+copy_run_set_text_range(struct copy *copy)
 {
 	sqlite3_stmt *statement;
 	int code;
@@ -169,7 +169,7 @@ set_text_range(struct copy *copy)
 }
 
 static enum status
-copy_all(struct copy *copy)
+copy_run_copy_all(struct copy *copy)
 {
 	const char *const *table = store_run_tables;
 	enum status status = copy_contents(copy);
@@ -180,11 +180,11 @@ copy_all(struct copy *copy)
 		status = copy_configs(copy);
 	for (; *table && status == STATUS_OK; table++)
 		status = copy_table(copy, *table);
-	return status == STATUS_OK ? set_text_range(copy) : status;
+	return status == STATUS_OK ? copy_run_set_text_range(copy) : status;
 }
 
 static void
-release(struct copy *copy)
+copy_run_release(struct copy *copy)
 {
 	sqlite3_finalize(copy->get_text);
 	sqlite3_finalize(copy->put_text);
@@ -235,8 +235,8 @@ store_copy_run(struct store *to, struct store *from, int64_t run_id,
 	if (status != STATUS_OK || *new_id)
 		return status;
 	copy.writing = contents_new(to, true, 0);
-	status = copy_all(&copy);
-	release(&copy);
+	status = copy_run_copy_all(&copy);
+	copy_run_release(&copy);
 	if (status == STATUS_OK)
 		status = store_execute(to, "COMMIT", error);
 	contents_free(copy.writing);
@@ -255,8 +255,8 @@ store_copy_run(struct store *to, struct store *from, int64_t run_id,
 
 /* Its columns in order; absent: it is no table. */
 static enum status
-columns_of(struct store *store, const char *table, struct buffer *columns,
-    struct error *error)
+copy_run_columns_of(struct store *store, const char *table,
+    struct buffer *columns, struct error *error)
 {
 	sqlite3_stmt *row;
 
@@ -281,10 +281,10 @@ check_table(struct store *to, struct store *from, const char *table,
     struct error *error)
 {
 	struct buffer ours = { 0 }, theirs = { 0 };
-	enum status status = columns_of(to, table, &ours, error);
+	enum status status = copy_run_columns_of(to, table, &ours, error);
 
 	if (status == STATUS_OK)
-		status = columns_of(from, table, &theirs, error);
+		status = copy_run_columns_of(from, table, &theirs, error);
 	if (status == STATUS_OK && (theirs.len == 0 ||
 	    !slice_equal(buffer_slice(&ours), buffer_slice(&theirs))))
 		status = error_set(error, STATUS_DATABASE, "%s: its table %s "

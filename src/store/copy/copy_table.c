@@ -41,7 +41,7 @@ copy_failed(struct copy *copy, struct store *store)
 }
 
 static bool
-ends(const char *name, const char *ending)
+copy_table_ends(const char *name, const char *ending)
 {
 	size_t len = strlen(name), of = strlen(ending);
 
@@ -49,7 +49,7 @@ ends(const char *name, const char *ending)
 }
 
 static enum column_kind
-kind_of(const char *name)
+copy_table_kind_of(const char *name)
 {
 	if (strcmp(name, "run_id") == 0)
 		return COLUMN_RUN;
@@ -60,7 +60,7 @@ kind_of(const char *name)
 	/* The run's range of texts, which copy_run() sets at the end. */
 	if (strcmp(name, "first_text") == 0 || strcmp(name, "last_text") == 0)
 		return COLUMN_LATER;
-	return ends(name, "_text") ? COLUMN_TEXT : COLUMN_AS_IS;
+	return copy_table_ends(name, "_text") ? COLUMN_TEXT : COLUMN_AS_IS;
 }
 
 static enum status
@@ -82,7 +82,7 @@ list_columns(struct table *table)
 		const char *name = (const char *)sqlite3_column_text(row, 0);
 
 		strncpy(column->name, name, sizeof(column->name) - 1);
-		column->kind = kind_of(column->name);
+		column->kind = copy_table_kind_of(column->name);
 		column->required = sqlite3_column_int(row, 1);
 		copy_changes(copy, table->name, column->name,
 		    sqlite3_column_int(row, 2), column->changes);
@@ -92,7 +92,7 @@ list_columns(struct table *table)
 }
 
 static void
-add_name(struct buffer *sql, const char *name)
+copy_table_add_name(struct buffer *sql, const char *name)
 {
 	buffer_add_byte(sql, '"');
 	buffer_add_string(sql, name);
@@ -110,10 +110,10 @@ prepare_row(struct table *table)
 	for (i = 0; i < table->count; i++) {
 		if (i)
 			buffer_add_string(&sql, ", ");
-		add_name(&sql, table->columns[i].name);
+		copy_table_add_name(&sql, table->columns[i].name);
 	}
 	buffer_add_string(&sql, " FROM ");
-	add_name(&sql, table->name);
+	copy_table_add_name(&sql, table->name);
 	buffer_add_string(&sql, " WHERE run_id = ?1");
 	i = sqlite3_prepare_v2(copy->from->db, buffer_string(&sql), -1,
 	    &table->row, NULL);
@@ -129,7 +129,7 @@ prepare_insert(struct table *table)
 	int i;
 
 	buffer_add_string(&sql, "INSERT INTO ");
-	add_name(&sql, table->name);
+	copy_table_add_name(&sql, table->name);
 	for (i = 0; i < table->count; i++)
 		buffer_add_string(&sql, i ? ", ?" : " VALUES (?");
 	buffer_add_string(&sql, ")");
@@ -273,7 +273,7 @@ bind_column(struct table *table, int i)
 }
 
 static enum status
-copy_row(struct table *table)
+copy_table_copy_row(struct table *table)
 {
 	enum status status = STATUS_OK;
 	int i;
@@ -296,7 +296,7 @@ copy_rows(struct table *table)
 	sqlite3_bind_int64(table->row, 1, table->copy->run_id);
 	while (status == STATUS_OK &&
 	    (code = sqlite3_step(table->row)) == SQLITE_ROW)
-		status = copy_row(table);
+		status = copy_table_copy_row(table);
 	if (status == STATUS_OK && code != SQLITE_DONE)
 		status = copy_failed(table->copy, table->copy->from);
 	return status;

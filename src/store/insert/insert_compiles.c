@@ -6,7 +6,7 @@
 #include <math.h>
 
 static void
-add_fields(struct buffer *json, const struct metrics *metrics,
+insert_compiles_add_fields(struct buffer *json, const struct metrics *metrics,
     const char *prefix, bool *first)
 {
 	size_t i;
@@ -33,8 +33,8 @@ add_metrics(struct buffer *json, const struct compile_row *compile)
 	bool first = true;
 
 	buffer_add_byte(json, '{');
-	add_fields(json, compile->metrics, "", &first);
-	add_fields(json, compile->backward, "bwd.", &first);
+	insert_compiles_add_fields(json, compile->metrics, "", &first);
+	insert_compiles_add_fields(json, compile->backward, "bwd.", &first);
 	buffer_add_byte(json, '}');
 }
 

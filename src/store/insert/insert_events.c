@@ -130,7 +130,7 @@ insert_events(struct writer *writer, const struct capture *capture,
 
 /* {"resume": 6, "skip": 2}; forms that do not occur are left out. */
 static void
-add_forms(struct buffer *json, const struct site_row *site)
+insert_events_add_forms(struct buffer *json, const struct site_row *site)
 {
 	enum break_form form;
 	bool first = true;
@@ -167,7 +167,7 @@ insert_site(struct writer *writer, const struct rows *rows, size_t row)
 	const struct event_row *first = &rows->events.items[site->first_event];
 	struct buffer forms = { 0 }, ranks = { 0 }, id = { 0 };
 
-	add_forms(&forms, site);
+	insert_events_add_forms(&forms, site);
 	add_ranks(&ranks, site);
 	compile_key_text(&first->key, &id);
 	writer_begin(writer, INSERT_SITE);

@@ -8,7 +8,7 @@
 
 /* Id of a configuration that is stored, or 0. */
 static int64_t
-find_set(struct writer *writer, const char *hash)
+insert_log_find_set(struct writer *writer, const char *hash)
 {
 	sqlite3_stmt *statement = store_statement(writer->store,
 	    "SELECT config_id FROM config_set WHERE hash = ?1");
@@ -61,7 +61,7 @@ add_set(struct writer *writer, struct slice json)
 	int64_t id;
 
 	hash_of(json, hash);
-	id = find_set(writer, hash);
+	id = insert_log_find_set(writer, hash);
 	if (id || writer->failed)
 		return id;
 	if (!run_with_text(writer, "INSERT INTO config_set (config_id, hash)"

@@ -19,7 +19,7 @@ now_text(char out[32])
 
 /* NULLs for columns that come later or that insert_counts() derives. */
 static void
-nulls(struct writer *writer, int count)
+insert_run_nulls(struct writer *writer, int count)
 {
 	while (count-- > 0)
 		writer_null(writer);
@@ -47,14 +47,14 @@ insert_run(struct writer *writer, const struct capture *capture,
 	writer_string(writer, now_text(now));
 	writer_known(writer, run->complete);
 	writer_string(writer, run->counts_are);
-	nulls(writer, 9);			/* compiles … break_kinds */
+	insert_run_nulls(writer, 9); /* compiles … break_kinds */
 	writer_known(writer, run->break_counter);
-	nulls(writer, 4);			/* failures … unfinished */
+	insert_run_nulls(writer, 4); /* failures … unfinished */
 	writer_slice(writer, run->last_record_at);
-	nulls(writer, 7);			/* compile_s … cache_bypasses */
+	insert_run_nulls(writer, 7); /* compile_s … cache_bypasses */
 	writer_int(writer, run->content_bytes);
 	writer_int(writer, (int64_t)capture->problems.list.count);
-	nulls(writer, 2);			/* first_text, last_text */
+	insert_run_nulls(writer, 2); /* first_text, last_text */
 	writer_end(writer);
 }
 

@@ -32,7 +32,8 @@ hash_of_sql(const char *sql)
 
 /* The slot of the SQL, or the free one where it belongs. */
 static struct statement_slot *
-find_slot(const struct statements *statements, size_t hash, const char *sql)
+statements_find_slot(const struct statements *statements, size_t hash,
+    const char *sql)
 {
 	size_t mask = statements->capacity - 1, i;
 	struct statement_slot *slot;
@@ -46,7 +47,7 @@ find_slot(const struct statements *statements, size_t hash, const char *sql)
 }
 
 static void
-grow(struct statements *statements)
+statements_grow(struct statements *statements)
 {
 	struct statement_slot *old = statements->slots;
 	size_t count = statements->capacity, i;
@@ -56,7 +57,7 @@ grow(struct statements *statements)
 	    sizeof(*statements->slots));
 	for (i = 0; i < count; i++) {
 		if (old[i].statement)
-			*find_slot(statements, old[i].hash,
+			*statements_find_slot(statements, old[i].hash,
 			    old[i].sql) = old[i];
 	}
 	free(old);
@@ -69,8 +70,8 @@ statements_get(struct statements *statements, sqlite3 *db, const char *sql)
 	struct statement_slot *slot;
 
 	if (statements->count * 2 >= statements->capacity)
-		grow(statements);
-	slot = find_slot(statements, hash, sql);
+		statements_grow(statements);
+	slot = statements_find_slot(statements, hash, sql);
 	if (slot->statement) {
 		assert(!sqlite3_stmt_busy(slot->statement));
 		return slot->statement;

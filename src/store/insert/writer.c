@@ -76,7 +76,7 @@ writer_fail(struct writer *writer)
 }
 
 static sqlite3_stmt *
-prepare(struct writer *writer, enum insert insert)
+writer_prepare(struct writer *writer, enum insert insert)
 {
 	sqlite3_stmt **statement = &writer->statements[insert];
 	struct buffer sql = { 0 };
@@ -100,7 +100,8 @@ void
 writer_begin(struct writer *writer, enum insert insert)
 {
 	writer->column = 0;
-	writer->current = writer->failed ? NULL : prepare(writer, insert);
+	writer->current = writer->failed ? NULL
+					 : writer_prepare(writer, insert);
 	writer_int(writer, writer->run_id);
 }
 
@@ -226,7 +227,7 @@ grow_texts(struct writer *writer)
 static void
 store_text(struct writer *writer, int64_t id, struct slice text)
 {
-	sqlite3_stmt *statement = prepare(writer, INSERT_TEXT);
+	sqlite3_stmt *statement = writer_prepare(writer, INSERT_TEXT);
 
 	if (writer->failed)
 		return;

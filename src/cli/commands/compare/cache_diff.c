@@ -55,7 +55,7 @@ struct cache_diff {
 /* ---- reading ---- */
 
 static const char *
-keep(struct arena *arena, const char *text)
+cache_diff_keep(struct arena *arena, const char *text)
 {
 	return text ? arena_copy(arena, text, strlen(text)) : NULL;
 }
@@ -65,11 +65,12 @@ add_record(struct side *side, const struct gbq_query *row)
 {
 	struct record *record = array_add(&side->records);
 
-	record->cache = keep(&side->arena, row_text(row, "cache"));
-	record->compile_id = keep(&side->arena, row_text(row, "compile_id"));
-	record->state = keep(&side->arena, row_text(row, "state"));
-	record->key = keep(&side->arena, row_text(row, "key"));
-	record->hash = keep(&side->arena, row_text(row, "hash"));
+	record->cache = cache_diff_keep(&side->arena, row_text(row, "cache"));
+	record->compile_id = cache_diff_keep(&side->arena,
+	    row_text(row, "compile_id"));
+	record->state = cache_diff_keep(&side->arena, row_text(row, "state"));
+	record->key = cache_diff_keep(&side->arena, row_text(row, "key"));
+	record->hash = cache_diff_keep(&side->arena, row_text(row, "hash"));
 	record->place = row_integer(row, "place");
 }
 
@@ -99,14 +100,14 @@ load_side(struct context *context, struct side *side, const char *run)
 }
 
 static bool
-take_piece(void *data, const char *bytes, size_t len)
+cache_diff_take_piece(void *data, const char *bytes, size_t len)
 {
 	buffer_add(data, bytes, len);
 	return true;
 }
 
 static int
-compare_components(const void *a, const void *b)
+cache_diff_compare_components(const void *a, const void *b)
 {
 	const struct component *left = a, *right = b;
 
@@ -144,8 +145,8 @@ load_components(const struct side *side, const struct record *record,
 
 	arena_init(&components->arena);
 	if (record->hash)
-		status = gbq_content(side->gbq, record->hash, take_piece,
-		    &json);
+		status = gbq_content(side->gbq, record->hash,
+		    cache_diff_take_piece, &json);
 	if (status == GBQ_OK)
 		status = gbq_prepare_saved(side->gbq, &query,
 		    "cache_components");
@@ -158,7 +159,8 @@ load_components(const struct side *side, const struct record *record,
 	buffer_release(&json);
 	if (components->items.count)
 		qsort(components->items.items, components->items.count,
-		    sizeof(*components->items.items), compare_components);
+		    sizeof(*components->items.items),
+		    cache_diff_compare_components);
 	return status;
 }
 
@@ -172,7 +174,7 @@ release_components(struct components *components)
 /* ---- pairing ---- */
 
 static bool
-same_text(const char *a, const char *b)
+cache_diff_same_text(const char *a, const char *b)
 {
 	return a && b && strcmp(a, b) == 0;
 }
@@ -184,8 +186,9 @@ find_pair(const struct side *base, const struct record *record)
 	for (size_t i = 0; i < base->records.count; i++) {
 		const struct record *other = &base->records.items[i];
 
-		if (same_text(other->cache, record->cache) &&
-		    same_text(other->compile_id, record->compile_id) &&
+		if (cache_diff_same_text(other->cache, record->cache) &&
+		    cache_diff_same_text(other->compile_id,
+			record->compile_id) &&
 		    other->place == record->place)
 			return other;
 	}
@@ -196,8 +199,10 @@ static bool
 has_key(const struct side *base, const struct record *record)
 {
 	for (size_t i = 0; i < base->records.count; i++) {
-		if (same_text(base->records.items[i].cache, record->cache) &&
-		    same_text(base->records.items[i].key, record->key))
+		if (cache_diff_same_text(base->records.items[i].cache,
+			record->cache) &&
+		    cache_diff_same_text(base->records.items[i].key,
+			record->key))
 			return true;
 	}
 	return false;
@@ -207,34 +212,38 @@ has_key(const struct side *base, const struct record *record)
 
 /* Count a difference with the others of the same component. */
 static void
-count(struct cache_diff *diff, const struct record *record, const char *why,
-    const struct component *base, const struct component *newer)
+cache_diff_count(struct cache_diff *diff, const struct record *record,
+    const char *why, const struct component *base,
+    const struct component *newer)
 {
 	const char *name = base ? base->name : newer ? newer->name : "";
 	struct difference *found = diff->differences.items;
 	size_t i, known = diff->differences.count;
 
 	for (i = 0; i < known; i++, found++) {
-		if (same_text(found->cache, record->cache) &&
-		    same_text(found->why, why) &&
-		    same_text(found->component, name)) {
+		if (cache_diff_same_text(found->cache, record->cache) &&
+		    cache_diff_same_text(found->why, why) &&
+		    cache_diff_same_text(found->component, name)) {
 			found->misses++;
 			return;
 		}
 	}
 	found = array_add(&diff->differences);
-	found->cache = keep(&diff->arena, record->cache);
+	found->cache = cache_diff_keep(&diff->arena, record->cache);
 	found->why = why;
-	found->component = keep(&diff->arena, name);
-	found->values[BASE] = base ? keep(&diff->arena, base->value) : NULL;
-	found->values[NEW] = newer ? keep(&diff->arena, newer->value) : NULL;
+	found->component = cache_diff_keep(&diff->arena, name);
+	found->values[BASE] = base ? cache_diff_keep(&diff->arena, base->value)
+				   : NULL;
+	found->values[NEW] = newer ? cache_diff_keep(&diff->arena, newer->value)
+				   : NULL;
 	found->first = record->compile_id;
 	found->misses = 1;
 }
 
 static void
-tell(struct cache_diff *diff, const struct record *record, const char *why,
-    const struct component *base, const struct component *newer)
+cache_diff_tell(struct cache_diff *diff, const struct record *record,
+    const char *why, const struct component *base,
+    const struct component *newer)
 {
 	struct gbq_value values[COLUMNS] = {
 		value_of_text(record->cache), value_of_text(record->compile_id),
@@ -246,14 +255,14 @@ tell(struct cache_diff *diff, const struct record *record, const char *why,
 	size_t limit = diff->context->limit;
 
 	if (!diff->as_rows)
-		count(diff, record, why, base, newer);
+		cache_diff_count(diff, record, why, base, newer);
 	else if (!limit || diff->printer.row_count < limit)
 		printer_row(&diff->printer, values);
 }
 
 /* By what is hashed: texts hold addresses, which are not. */
 static bool
-is_equal(const struct component *a, const struct component *b)
+cache_diff_is_equal(const struct component *a, const struct component *b)
 {
 	return a->hash && b->hash ? strcmp(a->hash, b->hash) == 0 :
 	    strcmp(a->value, b->value) == 0;
@@ -261,7 +270,7 @@ is_equal(const struct component *a, const struct component *b)
 
 /* Both are sorted by name. True if anything differs. */
 static bool
-compare(struct cache_diff *diff, const struct record *record,
+cache_diff_compare(struct cache_diff *diff, const struct record *record,
     const struct components *base, const struct components *newer)
 {
 	size_t b = 0, n = 0;
@@ -277,18 +286,20 @@ compare(struct cache_diff *diff, const struct record *record,
 		order = !old ? 1 : !now ? -1 : strcmp(old->name, now->name);
 		b += order <= 0;
 		n += order >= 0;
-		if (order == 0 && is_equal(old, now))
+		if (order == 0 && cache_diff_is_equal(old, now))
 			continue;
-		tell(diff, record, order == 0 ? "changed" : order < 0 ?
-		    "only in BASE" : "only in NEW", order <= 0 ? old : NULL,
-		    order >= 0 ? now : NULL);
+		cache_diff_tell(diff, record,
+		    order == 0	    ? "changed"
+			: order < 0 ? "only in BASE"
+				    : "only in NEW",
+		    order <= 0 ? old : NULL, order >= 0 ? now : NULL);
 		differs = true;
 	}
 	return differs;
 }
 
 static enum gbq_status
-compare_keys(struct cache_diff *diff, const struct record *record,
+cache_diff_compare_keys(struct cache_diff *diff, const struct record *record,
     const struct record *pair)
 {
 	struct components parts[SIDES] = { 0 };
@@ -302,31 +313,35 @@ compare_keys(struct cache_diff *diff, const struct record *record,
 		    &parts[NEW]);
 	if (status == GBQ_OK && (!parts[BASE].items.count ||
 	    !parts[NEW].items.count))
-		tell(diff, record, "components are not told", NULL, NULL);
-	else if (status == GBQ_OK && !compare(diff, record, &parts[BASE],
-	    &parts[NEW]))
-		tell(diff, record, "components are equal", NULL, NULL);
+		cache_diff_tell(diff, record, "components are not told", NULL,
+		    NULL);
+	else if (status == GBQ_OK &&
+	    !cache_diff_compare(diff, record, &parts[BASE], &parts[NEW]))
+		cache_diff_tell(diff, record, "components are equal", NULL,
+		    NULL);
 	release_components(&parts[BASE]);
 	release_components(&parts[NEW]);
 	return status;
 }
 
 static enum gbq_status
-explain(struct cache_diff *diff, const struct record *record)
+cache_diff_explain(struct cache_diff *diff, const struct record *record)
 {
 	const struct side *base = &diff->sides[BASE];
 	const struct record *pair;
 
 	diff->misses++;
 	if (has_key(base, record)) {
-		tell(diff, record, "the key is in BASE: its entry was not "
-		    "there", NULL, NULL);
+		cache_diff_tell(diff, record,
+		    "the key is in BASE: its entry was not "
+		    "there",
+		    NULL, NULL);
 		return GBQ_OK;
 	}
 	pair = find_pair(base, record);
 	if (pair)
-		return compare_keys(diff, record, pair);
-	tell(diff, record, "no such record in BASE", NULL, NULL);
+		return cache_diff_compare_keys(diff, record, pair);
+	cache_diff_tell(diff, record, "no such record in BASE", NULL, NULL);
 	return GBQ_OK;
 }
 
@@ -346,7 +361,7 @@ compare_differences(const void *a, const void *b)
 }
 
 static bool
-continues(char byte)
+cache_diff_continues(char byte)
 {
 	return ((unsigned char)byte & 0xc0) == 0x80;
 }
@@ -356,7 +371,7 @@ continues(char byte)
  * that differs from the other value.
  */
 static size_t
-first_difference(const char *text, const char *other)
+cache_diff_first_difference(const char *text, const char *other)
 {
 	size_t at = 0, line = 0, part = 0;
 
@@ -379,11 +394,11 @@ short_value(struct arena *arena, const char *text, const char *other)
 
 	if (!text)
 		return value_of_text(NULL);
-	from = first_difference(text, other);
+	from = cache_diff_first_difference(text, other);
 	len = strcspn(text + from, "\n");
 	if (len > MAX_SHOWN)
 		len = MAX_SHOWN;
-	while (len && continues(text[from + len]))
+	while (len && cache_diff_continues(text[from + len]))
 		len--;
 	shown = arena_alloc(arena, len + sizeof("…"));
 	strcpy(shown, from ? "…" : "");
@@ -440,8 +455,9 @@ explain_all(struct cache_diff *diff)
 	if (diff->as_rows)
 		printer_start(&diff->printer, names, COLUMNS);
 	for (size_t i = 0; i < newer->records.count && status == GBQ_OK; i++) {
-		if (same_text(newer->records.items[i].state, "miss"))
-			status = explain(diff, &newer->records.items[i]);
+		if (cache_diff_same_text(newer->records.items[i].state, "miss"))
+			status = cache_diff_explain(diff,
+			    &newer->records.items[i]);
 	}
 	if (diff->as_rows)
 		printer_end(&diff->printer);

@@ -105,7 +105,7 @@ github_text(struct buffer *out, const char *text, bool property)
 
 /* Paths below the current folder are the repository's. */
 static const char *
-short_path(const char *path)
+gate_short_path(const char *path)
 {
 	char folder[4096];
 	size_t len;
@@ -135,7 +135,7 @@ add_github(struct buffer *out, const struct gbq_gate *gate)
 		buffer_add_string(out, "::error ");
 		if (site->file) {
 			buffer_add_string(out, "file=");
-			github_text(out, short_path(site->file), true);
+			github_text(out, gate_short_path(site->file), true);
 			if (site->line != GBQ_NO_LINE)
 				buffer_printf(out, ",line=%lld",
 				    (long long)site->line);
@@ -223,7 +223,7 @@ add_junit(struct buffer *out, const struct gbq_gate *gate)
 /* ---- JSON and people ---- */
 
 static void
-add_json(struct buffer *out, const struct gbq_gate *gate)
+gate_add_json(struct buffer *out, const struct gbq_gate *gate)
 {
 	buffer_printf(out, "{\"gbq_format\": 1, \"passed\": %s,\n"
 	    " \"rules\": [", gate->passed ? "true" : "false");
@@ -292,7 +292,7 @@ write_gate(struct context *context, const struct gbq_gate *gate,
 	if (!format || strcmp(format, "table") == 0)
 		add_people(&out, gate, run);
 	else if (strcmp(format, "json") == 0)
-		add_json(&out, gate);
+		gate_add_json(&out, gate);
 	else if (strcmp(format, "github") == 0)
 		add_github(&out, gate);
 	else

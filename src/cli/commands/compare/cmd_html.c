@@ -28,7 +28,7 @@ add_run_parts(struct html *html)
 
 /* The base is read first: a path takes the place of the database. */
 static int
-add_diff(struct html *html, struct gbq_side *base,
+html_add_diff(struct html *html, struct gbq_side *base,
     const struct gbq_diff_options *options)
 {
 	struct context *context = html->context;
@@ -80,7 +80,7 @@ write_run(struct html *html)
 	if (!exit_status)
 		exit_status = database_find_first(context, &html->run_id);
 	if (!exit_status && base)
-		exit_status = add_diff(html, base, &options);
+		exit_status = html_add_diff(html, base, &options);
 	if (!exit_status)
 		exit_status = add_run_parts(html);
 	if (!exit_status)
@@ -109,7 +109,7 @@ write_runs(struct html *html, const char *glob)
 }
 
 static bool
-is_glob(const char *text)
+html_is_glob(const char *text)
 {
 	return text && strpbrk(text, "*?[") && access(text, F_OK) != 0;
 }
@@ -126,7 +126,7 @@ command_html(struct context *context)
 	if (all && first)
 		exit_status = context_usage(context,
 		    "--all is for every run: no RUN beside it");
-	else if (all || (is_glob(first) && context->argument_count == 1))
+	else if (all || (html_is_glob(first) && context->argument_count == 1))
 		exit_status = write_runs(&html, all ? NULL : first);
 	else
 		exit_status = write_run(&html);

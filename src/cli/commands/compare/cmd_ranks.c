@@ -63,7 +63,7 @@ load_ranks(struct context *context, int64_t run_id, rank_array *ranks)
 
 /* " [0, 2]" for the ranks that are like one. */
 static void
-add_group(struct buffer *out, const rank_array *ranks, size_t fact,
+ranks_add_group(struct buffer *out, const rank_array *ranks, size_t fact,
     int64_t like)
 {
 	const char *gap = " [";
@@ -104,7 +104,7 @@ add_groups(struct buffer *out, const rank_array *ranks)
 		}
 		for (i = 0; i < ranks->count; i++) {
 			if (ranks->items[i].like[fact] == ranks->items[i].rank)
-				add_group(out, ranks, fact,
+				ranks_add_group(out, ranks, fact,
 				    ranks->items[i].rank);
 		}
 		buffer_add_byte(out, '\n');
@@ -113,7 +113,7 @@ add_groups(struct buffer *out, const rank_array *ranks)
 
 /* Slowest and fastest, or all of a few. */
 static void
-add_times(struct buffer *out, const rank_array *ranks)
+ranks_add_times(struct buffer *out, const rank_array *ranks)
 {
 	size_t i;
 
@@ -135,7 +135,7 @@ add_times(struct buffer *out, const rank_array *ranks)
 
 /* "[10/0] ", of the first rank that is named. */
 static void
-add_id(struct buffer *out, const struct gbq_query *row)
+ranks_add_id(struct buffer *out, const struct gbq_query *row)
 {
 	const char *ids = row_text(row, "compile_ids");
 	struct slice id = slice_of(ids ? ids : "");
@@ -152,7 +152,7 @@ add_id(struct buffer *out, const struct gbq_query *row)
 
 /* "loss_of srv/models/ddp_gpt.py, resumed at 27" */
 static void
-add_frame(struct buffer *out, const struct gbq_query *row)
+ranks_add_frame(struct buffer *out, const struct gbq_query *row)
 {
 	add_text(out, row_text(row, "function"));
 	buffer_add_byte(out, ' ');
@@ -184,7 +184,8 @@ add_difference(struct buffer *out, const struct gbq_query *row)
 
 /* The frames in which ranks differ, the first one first. */
 static int
-add_differences(struct context *context, struct buffer *out, int64_t run_id)
+ranks_add_differences(struct context *context, struct buffer *out,
+    int64_t run_id)
 {
 	size_t limit = context->limit ? context->limit : SHOWN, frames = 0;
 	struct buffer frame = { 0 }, last = { 0 };
@@ -195,14 +196,14 @@ add_differences(struct context *context, struct buffer *out, int64_t run_id)
 		buffer_clear(&frame);
 		buffer_printf(&frame, "%lld ",
 		    (long long)row_integer(query, "position"));
-		add_frame(&frame, query);
+		ranks_add_frame(&frame, query);
 		if (frames == 0 || strcmp(buffer_string(&frame),
 		    buffer_string(&last)) != 0) {
 			if (++frames <= limit) {
 				buffer_add_string(out, frames == 1 ?
 				    "they part first at " : "then at ");
-				add_id(out, query);
-				add_frame(out, query);
+				ranks_add_id(out, query);
+				ranks_add_frame(out, query);
 			}
 			buffer_clear(&last);
 			buffer_add_slice(&last, buffer_slice(&frame));
@@ -224,7 +225,7 @@ add_differences(struct context *context, struct buffer *out, int64_t run_id)
 
 /* How far the graphs of matched functions agree. */
 static int
-add_graphs(struct context *context, struct buffer *out, int64_t run_id)
+ranks_add_graphs(struct context *context, struct buffer *out, int64_t run_id)
 {
 	static const char *const words[][2] = {
 		{ "hash", "equal byte for byte" },
@@ -254,7 +255,7 @@ add_graphs(struct context *context, struct buffer *out, int64_t run_id)
 }
 
 static void
-add_warnings(struct buffer *out, const rank_array *ranks)
+ranks_add_warnings(struct buffer *out, const rank_array *ranks)
 {
 	if (!all_alike(ranks, FACTS - 1))
 		buffer_add_string(out, "! collectives differ: ranks that wait "
@@ -279,14 +280,14 @@ print_ranks(struct context *context, int64_t run_id)
 	    ranks.count == 1 ? "" : "s");
 	add_doubt(&out, &run, context_color(context));
 	if (!exit_status && ranks.count > 1) {
-		add_warnings(&out, &ranks);
+		ranks_add_warnings(&out, &ranks);
 		buffer_add_byte(&out, '\n');
-		exit_status = add_differences(context, &out, run_id);
+		exit_status = ranks_add_differences(context, &out, run_id);
 		buffer_add_string(&out, "\nranks that are equal in\n");
 		add_groups(&out, &ranks);
 		if (!exit_status)
-			exit_status = add_graphs(context, &out, run_id);
-		add_times(&out, &ranks);
+			exit_status = ranks_add_graphs(context, &out, run_id);
+		ranks_add_times(&out, &ranks);
 	} else if (!exit_status) {
 		buffer_add_string(&out, "nothing to compare: give the reports "
 		    "or logs of all ranks as one folder\n");

@@ -64,7 +64,8 @@ command_diff_sweep(struct context *context)
 }
 
 static int
-prepare(struct context *context, struct gbq_query **query, const char *sql)
+sweep_prepare(struct context *context, struct gbq_query **query,
+    const char *sql)
 {
 	enum gbq_status status = gbq_prepare(context->gbq, query, sql, NULL);
 
@@ -73,11 +74,11 @@ prepare(struct context *context, struct gbq_query **query, const char *sql)
 
 /* The tags of runs, for people: "machine, night"; "none". */
 static int
-add_tags(struct context *context, struct buffer *out)
+sweep_add_tags(struct context *context, struct buffer *out)
 {
 	struct gbq_query *query = NULL;
 	const char *gap = "";
-	int exit_status = prepare(context, &query,
+	int exit_status = sweep_prepare(context, &query,
 	    "SELECT DISTINCT key FROM tags ORDER BY key");
 
 	while (query_next(context, query, &exit_status)) {
@@ -96,7 +97,7 @@ has_tag(struct context *context, const char *key, int *exit_status)
 	struct gbq_query *query = NULL;
 	bool has;
 
-	*exit_status = prepare(context, &query,
+	*exit_status = sweep_prepare(context, &query,
 	    "SELECT 1 FROM tags WHERE key = :key LIMIT 1");
 	if (!*exit_status && gbq_bind_text(query, "key", key) != GBQ_OK)
 		*exit_status = context_error(context, GBQ_DATABASE);
@@ -115,7 +116,7 @@ check_tag(struct context *context)
 
 	if (!key || has_tag(context, key, &exit_status) || exit_status)
 		return exit_status;
-	exit_status = add_tags(context, &tags);
+	exit_status = sweep_add_tags(context, &tags);
 	if (!exit_status)
 		context_note(context, "no run has the tag '%s' ('gbq tag RUN "
 		    "KEY=VALUE' sets one); there are: %s", key,

@@ -30,20 +30,20 @@ glob_key(struct sweep *sweep, const char *glob, const char *name)
 }
 
 static const char *
-copy(struct sweep *sweep, const char *text)
+sweep_copy(struct sweep *sweep, const char *text)
 {
 	return arena_copy(&sweep->arena, text ? text : "?",
 	    strlen(text ? text : "?"));
 }
 
 static void
-add_run(struct sweep *sweep, int side, const struct gbq_query *row,
+sweep_add_run(struct sweep *sweep, int side, const struct gbq_query *row,
     const char *glob)
 {
 	struct sweep_run *run = array_add(&sweep->runs[side]);
 
 	run->run_id = row_integer(row, "run_id");
-	run->name = copy(sweep, row_text(row, "name"));
+	run->name = sweep_copy(sweep, row_text(row, "name"));
 	run->key = glob ? glob_key(sweep, glob, run->name) : run->name;
 	run->incomplete = !row_is_null(row, "complete") &&
 	    row_integer(row, "complete") == 0;
@@ -52,7 +52,7 @@ add_run(struct sweep *sweep, int side, const struct gbq_query *row,
 }
 
 static int
-find_runs(struct context *context, struct sweep *sweep, int side)
+sweep_find_runs(struct context *context, struct sweep *sweep, int side)
 {
 	const char *text = sweep->names[side];
 	const char *equals = strchr(text, '=');
@@ -73,7 +73,7 @@ find_runs(struct context *context, struct sweep *sweep, int side)
 	}
 	while (status == GBQ_OK &&
 	    (status = gbq_step(query, &row)) == GBQ_OK && row)
-		add_run(sweep, side, query, equals ? NULL : text);
+		sweep_add_run(sweep, side, query, equals ? NULL : text);
 	gbq_finish(query);
 	if (status != GBQ_OK)
 		return context_error(context, status);
@@ -85,7 +85,7 @@ find_runs(struct context *context, struct sweep *sweep, int side)
 }
 
 static int
-compare_pairs(const void *a, const void *b)
+sweep_compare_pairs(const void *a, const void *b)
 {
 	return strcmp(((const struct sweep_pair *)a)->key,
 	    ((const struct sweep_pair *)b)->key);
@@ -117,7 +117,7 @@ add_pairs(struct sweep *sweep)
 	}
 	if (sweep->pairs.count)
 		qsort(sweep->pairs.items, sweep->pairs.count,
-		    sizeof(*sweep->pairs.items), compare_pairs);
+		    sizeof(*sweep->pairs.items), sweep_compare_pairs);
 }
 
 static void
@@ -136,7 +136,7 @@ add_values(struct gbq_value *sum, const struct gbq_value *value)
 }
 
 static void
-add_totals(struct sweep *sweep, const struct gbq_diff *diff)
+sweep_add_totals(struct sweep *sweep, const struct gbq_diff *diff)
 {
 	for (size_t i = 0; i < diff->totals.count; i++) {
 		const struct gbq_diff_total *total = &diff->totals.items[i];
@@ -161,7 +161,7 @@ add_totals(struct sweep *sweep, const struct gbq_diff *diff)
 }
 
 static bool
-same_text(const char *a, const char *b)
+sweep_same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && strcmp(a, b) == 0);
 }
@@ -172,10 +172,12 @@ same_site(const struct gbq_diff_site *a, const struct gbq_diff_site *b)
 {
 	if (!a || !b)
 		return a == b;
-	return a->line == b->line && same_text(a->file, b->file) &&
-	    same_text(a->function, b->function) &&
-	    same_text(a->gb_id, b->gb_id) && same_text(a->kind, b->kind) &&
-	    same_text(a->via_file, b->via_file) && a->via_line == b->via_line;
+	return a->line == b->line && sweep_same_text(a->file, b->file) &&
+	    sweep_same_text(a->function, b->function) &&
+	    sweep_same_text(a->gb_id, b->gb_id) &&
+	    sweep_same_text(a->kind, b->kind) &&
+	    sweep_same_text(a->via_file, b->via_file) &&
+	    a->via_line == b->via_line;
 }
 
 static struct sweep_site *
@@ -197,7 +199,7 @@ find_site(struct sweep *sweep, const struct gbq_diff_pair *pair)
 }
 
 static void
-add_sites(struct sweep *sweep, const struct sweep_pair *from)
+sweep_add_sites(struct sweep *sweep, const struct sweep_pair *from)
 {
 	const struct gbq_diff *diff = from->diff;
 
@@ -224,7 +226,7 @@ add_sites(struct sweep *sweep, const struct sweep_pair *from)
 
 /* As in a diff of two runs: what needs eyes first; then by runs. */
 static int
-compare_sites(const void *a, const void *b)
+sweep_compare_sites(const void *a, const void *b)
 {
 	static const int ranks[] = { 4, 3, 2, 1, 0, 5 };
 	const struct sweep_site *left = a, *right = b;
@@ -268,13 +270,13 @@ compare_pair(struct context *context, struct sweep *sweep,
 		    pair->sides[1], options, &pair->diff);
 	if (status != GBQ_OK)
 		return context_error(context, status);
-	add_totals(sweep, pair->diff);
-	add_sites(sweep, pair);
+	sweep_add_totals(sweep, pair->diff);
+	sweep_add_sites(sweep, pair);
 	return 0;
 }
 
 static const char *
-overall(const struct sweep *sweep)
+sweep_overall(const struct sweep *sweep)
 {
 	const size_t *counts = sweep->verdicts;
 
@@ -295,7 +297,7 @@ sweep_open(struct context *context, const char *base, const char *newer,
 	sweep->names[0] = base;
 	sweep->names[1] = newer;
 	for (int side = 0; side < GBQ_SIDES && !exit_status; side++)
-		exit_status = find_runs(context, sweep, side);
+		exit_status = sweep_find_runs(context, sweep, side);
 	if (exit_status)
 		return exit_status;
 	add_pairs(sweep);
@@ -304,8 +306,8 @@ sweep_open(struct context *context, const char *base, const char *newer,
 		    &sweep->pairs.items[i], options);
 	if (sweep->sites.count)
 		qsort(sweep->sites.items, sweep->sites.count,
-		    sizeof(*sweep->sites.items), compare_sites);
-	sweep->verdict = overall(sweep);
+		    sizeof(*sweep->sites.items), sweep_compare_sites);
+	sweep->verdict = sweep_overall(sweep);
 	return exit_status;
 }
 

@@ -10,7 +10,7 @@
 enum { NAME_WIDTH = 24, NUMBER_WIDTH = 10, MOST_RUNS = 6 };
 
 static void
-add_verdict(struct buffer *out, const struct sweep *sweep)
+sweep_text_add_verdict(struct buffer *out, const struct sweep *sweep)
 {
 	size_t missing = sweep->pairs.count - sweep->compared;
 
@@ -58,14 +58,14 @@ add_lead(struct buffer *out, const struct sweep *sweep)
 }
 
 static bool
-is_nothing(const struct gbq_value *value)
+sweep_text_is_nothing(const struct gbq_value *value)
 {
 	return value->type == GBQ_NULL ||
 	    (value->type == GBQ_INTEGER && value->integer == 0);
 }
 
 static void
-add_total(struct buffer *out, const struct gbq_diff_total *total)
+sweep_text_add_total(struct buffer *out, const struct gbq_diff_total *total)
 {
 	struct buffer delta = { 0 };
 
@@ -92,7 +92,7 @@ add_total(struct buffer *out, const struct gbq_diff_total *total)
 }
 
 static void
-add_keys(struct buffer *out, const struct sweep_site *site)
+sweep_text_add_keys(struct buffer *out, const struct sweep_site *site)
 {
 	size_t count = site->keys.count;
 
@@ -105,7 +105,7 @@ add_keys(struct buffer *out, const struct sweep_site *site)
 }
 
 static void
-add_site(struct buffer *out, const struct sweep_site *site)
+sweep_text_add_site(struct buffer *out, const struct sweep_site *site)
 {
 	const struct gbq_diff_site *shown = site->pair.sides[1] ?
 	    site->pair.sides[1] : site->pair.sides[0];
@@ -122,12 +122,12 @@ add_site(struct buffer *out, const struct sweep_site *site)
 	    "%zu run%s: ", (long long)site->events[0],
 	    (long long)site->events[1], site->keys.count,
 	    site->keys.count == 1 ? "" : "s");
-	add_keys(out, site);
+	sweep_text_add_keys(out, site);
 	buffer_add_byte(out, '\n');
 }
 
 static void
-add_states(struct buffer *out, const struct sweep *sweep)
+sweep_text_add_states(struct buffer *out, const struct sweep *sweep)
 {
 	static const enum gbq_diff_state order[] = { GBQ_STATE_NEW,
 		GBQ_STATE_GONE, GBQ_STATE_CHANGED, GBQ_STATE_MOVED,
@@ -139,7 +139,7 @@ add_states(struct buffer *out, const struct sweep *sweep)
 }
 
 static void
-add_run(struct buffer *out, const struct sweep_pair *pair)
+sweep_text_add_run(struct buffer *out, const struct sweep_pair *pair)
 {
 	const char *note = sweep_note(pair);
 
@@ -159,7 +159,7 @@ void
 sweep_text(struct buffer *out, const struct sweep *sweep, size_t limit,
     bool stat)
 {
-	add_verdict(out, sweep);
+	sweep_text_add_verdict(out, sweep);
 	buffer_add_string(out, "\n        ");
 	add_lead(out, sweep);
 	buffer_add_string(out, "\nbase  ");
@@ -176,23 +176,24 @@ sweep_text(struct buffer *out, const struct sweep *sweep, size_t limit,
 			    &sweep->totals.items[i];
 
 			if (strncmp(total->name, "phase.", 6) != 0 &&
-			    (i < 2 || !is_nothing(&total->values[0]) ||
-			    !is_nothing(&total->values[1])))
-				add_total(out, total);
+			    (i < 2 ||
+				!sweep_text_is_nothing(&total->values[0]) ||
+				!sweep_text_is_nothing(&total->values[1])))
+				sweep_text_add_total(out, total);
 		}
 	}
 	buffer_add_string(out, "\nsites of all runs: ");
-	add_states(out, sweep);
+	sweep_text_add_states(out, sweep);
 	buffer_add_byte(out, '\n');
 	for (size_t i = 0; i < sweep->sites.count && !stat &&
 	    (!limit || i < limit); i++)
-		add_site(out, &sweep->sites.items[i]);
+		sweep_text_add_site(out, &sweep->sites.items[i]);
 	if (limit && !stat && sweep->sites.count > limit)
 		buffer_printf(out, "  … %zu more\n",
 		    sweep->sites.count - limit);
 	buffer_add_string(out, "\nruns\n");
 	for (size_t i = 0; i < sweep->pairs.count; i++)
-		add_run(out, &sweep->pairs.items[i]);
+		sweep_text_add_run(out, &sweep->pairs.items[i]);
 }
 
 /* ---- JSON ---- */
@@ -315,11 +316,11 @@ void
 sweep_markdown(struct buffer *out, const struct sweep *sweep, size_t limit)
 {
 	buffer_add_string(out, "### Graph breaks: ");
-	add_verdict(out, sweep);
+	sweep_text_add_verdict(out, sweep);
 	buffer_add_string(out, "\n\n");
 	add_lead(out, sweep);
 	buffer_add_string(out, ". Sites: ");
-	add_states(out, sweep);
+	sweep_text_add_states(out, sweep);
 	buffer_add_string(out, ".\n\n| run | verdict | note |\n"
 	    "| --- | --- | --- |\n");
 	for (size_t i = 0; i < sweep->pairs.count && (!limit || i < limit);

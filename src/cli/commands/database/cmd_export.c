@@ -125,7 +125,7 @@ check_export(struct export *export)
 
 /* Make and fill the database; it is closed in any case. */
 static int
-fill(struct export *export)
+export_fill(struct export *export)
 {
 	enum gbq_status status;
 	int exit_status = 0;
@@ -160,7 +160,7 @@ command_export(struct context *context)
 		return exit_status;
 	if (!new_database_begin(&export.new, export.path))
 		return cannot_write(&export);
-	exit_status = fill(&export);
+	exit_status = export_fill(&export);
 	if (!new_database_end(&export.new, !exit_status))
 		return cannot_write(&export);
 	return exit_status;
@@ -242,7 +242,7 @@ merge_runs(struct merge *merge, struct gbq *from, const char *path)
 }
 
 static void
-refuse(struct merge *merge, enum gbq_status status, struct gbq *failed)
+export_refuse(struct merge *merge, enum gbq_status status, struct gbq *failed)
 {
 	merge->refused++;
 	merge->unread |= status == GBQ_IO;
@@ -259,9 +259,9 @@ merge_file(struct merge *merge, const char *path)
 	int exit_status = 0;
 
 	if (status != GBQ_OK) {
-		refuse(merge, status, from);
+		export_refuse(merge, status, from);
 	} else if ((status = gbq_check_copy(context->gbq, from)) != GBQ_OK) {
-		refuse(merge, status, context->gbq);
+		export_refuse(merge, status, context->gbq);
 	} else {
 		status = merge_runs(merge, from, path);
 		if (status != GBQ_OK)

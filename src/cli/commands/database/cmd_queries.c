@@ -25,7 +25,7 @@ query_unknown(struct context *context, const char *name)
 }
 
 static struct gbq_value
-text_value(const char *text)
+queries_text_value(const char *text)
 {
 	return (struct gbq_value){ text ? GBQ_TEXT : GBQ_NULL, 0, 0, text,
 	    text ? strlen(text) : 0 };
@@ -39,9 +39,11 @@ list_query(struct printer *printer, const struct gbq_saved *saved)
 	for (size_t i = 0; i < saved->parameter_count; i++)
 		buffer_printf(&parameters, "%s%s", i ? ", " : "",
 		    saved->parameters[i].name);
-	printer_row(printer, (struct gbq_value[]){
-	    text_value(saved->name), text_value(buffer_string(&parameters)),
-	    text_value(saved->question), text_value(saved->help) });
+	printer_row(printer,
+	    (struct gbq_value[]){ queries_text_value(saved->name),
+		queries_text_value(buffer_string(&parameters)),
+		queries_text_value(saved->question),
+		queries_text_value(saved->help) });
 	buffer_release(&parameters);
 }
 
@@ -80,8 +82,8 @@ describe_query(struct context *context, const struct gbq_saved *saved)
 	printer_start(&printer, names, 2);
 	for (size_t i = 0; i < saved->parameter_count; i++) {
 		printer_row(&printer, (struct gbq_value[]){
-		    text_value(saved->parameters[i].name),
-		    text_value(saved->parameters[i].help) });
+		    queries_text_value(saved->parameters[i].name),
+		    queries_text_value(saved->parameters[i].help) });
 	}
 	printer_end(&printer);
 }

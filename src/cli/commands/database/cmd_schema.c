@@ -8,7 +8,7 @@
 #include "cli/screen/similar.h"
 
 static struct gbq_value
-text_value(const char *text)
+schema_text_value(const char *text)
 {
 	return (struct gbq_value){ GBQ_TEXT, 0, 0, text, strlen(text) };
 }
@@ -17,7 +17,7 @@ text_value(const char *text)
 static struct gbq_value
 brief_value(const struct context *context, const char *text)
 {
-	struct gbq_value value = text_value(text);
+	struct gbq_value value = schema_text_value(text);
 	const char *end = strstr(text, ". ");
 
 	if (end && context->format->for_people)
@@ -37,7 +37,7 @@ list_views(struct context *context)
 	printer_start(&printer, names, 2);
 	for (size_t i = 0; i < count; i++) {
 		printer_row(&printer, (struct gbq_value[]){
-		    text_value(views[i].name),
+		    schema_text_value(views[i].name),
 		    brief_value(context, views[i].help) });
 	}
 	printer_end(&printer);
@@ -86,10 +86,11 @@ write_view(struct context *context, const struct gbq_view_doc *view)
 
 	printer_start(&printer, names, 4);
 	for (size_t i = 0; i < view->column_count; i++) {
-		printer_row(&printer, (struct gbq_value[]){
-		    text_value(view->name), text_value(view->columns[i].name),
-		    text_value(view->columns[i].type),
-		    text_value(view->columns[i].help) });
+		printer_row(&printer,
+		    (struct gbq_value[]){ schema_text_value(view->name),
+			schema_text_value(view->columns[i].name),
+			schema_text_value(view->columns[i].type),
+			schema_text_value(view->columns[i].help) });
 	}
 	printer_end(&printer);
 }
@@ -121,9 +122,9 @@ write_functions(struct context *context)
 	printer_start(&printer, names, 3);
 	for (size_t i = 0; i < count; i++) {
 		printer_row(&printer, (struct gbq_value[]){
-		    text_value(functions[i].name),
-		    text_value(functions[i].call),
-		    text_value(functions[i].help) });
+		    schema_text_value(functions[i].name),
+		    schema_text_value(functions[i].call),
+		    schema_text_value(functions[i].help) });
 	}
 	printer_end(&printer);
 }

@@ -94,7 +94,7 @@ read_stream(struct context *context, FILE *file, const char *path,
 }
 
 static int
-read_file(struct context *context, const char *path, struct buffer *sql)
+sql_read_file(struct context *context, const char *path, struct buffer *sql)
 {
 	FILE *file;
 	int exit_status;
@@ -328,7 +328,7 @@ run_sql(struct context *context, const char *text, const char *path,
 	int exit_status = 0;
 
 	if (path)
-		exit_status = read_file(context, path, &sql);
+		exit_status = sql_read_file(context, path, &sql);
 	else
 		buffer_add_string(&sql, text);
 	if (!exit_status)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static void
-set(struct tag_list *list, const char *key, const char *value)
+tag_list_set(struct tag_list *list, const char *key, const char *value)
 {
 	struct gbq_tag *tag;
 
@@ -28,14 +28,14 @@ tag_list_add(struct tag_list *list, const char *text)
 
 	if (len == 0 || text[len] != '=')
 		return false;
-	set(list, arena_copy(&list->arena, text, len), text + len + 1);
+	tag_list_set(list, arena_copy(&list->arena, text, len), text + len + 1);
 	return true;
 }
 
 void
 tag_list_add_removal(struct tag_list *list, const char *key)
 {
-	set(list, arena_copy(&list->arena, key, strlen(key)), NULL);
+	tag_list_set(list, arena_copy(&list->arena, key, strlen(key)), NULL);
 }
 
 void

@@ -17,7 +17,7 @@ struct push {
 /* ---- what is told ---- */
 
 static void
-take_run(void *data, const struct gbq_push_result *result)
+cmd_push_take_run(void *data, const struct gbq_push_result *result)
 {
 	static const char *const words[] = {
 		[GBQ_PUSH_ADDED] = "sent", [GBQ_PUSH_CHANGED] = "changed, sent",
@@ -40,7 +40,7 @@ take_run(void *data, const struct gbq_push_result *result)
 }
 
 static void
-take_progress(void *data, const struct gbq_progress *progress)
+cmd_push_take_progress(void *data, const struct gbq_progress *progress)
 {
 	progress_bar_draw(&((struct push *)data)->bar, progress);
 }
@@ -83,7 +83,7 @@ push_list(struct push *push, const struct run_list *runs)
 		.layout = context_value(context, OPTION_LAYOUT),
 		.init = context_has(context, OPTION_INIT),
 		.verify = context_has(context, OPTION_VERIFY),
-		.progress = take_progress };
+		.progress = cmd_push_take_progress };
 	enum gbq_status status;
 	int64_t tries = 0;
 
@@ -95,7 +95,7 @@ push_list(struct push *push, const struct run_list *runs)
 	options.tries = (int)tries;
 	progress_bar_init(&push->bar, context_has(context, OPTION_QUIET));
 	status = gbq_push(context->gbq, runs->items, runs->count, &options,
-	    take_run, push, &push->totals);
+	    cmd_push_take_run, push, &push->totals);
 	progress_bar_clear(&push->bar);
 	if (status == GBQ_OK || push->totals.added + push->totals.changed)
 		print_totals(push);
@@ -106,7 +106,7 @@ push_list(struct push *push, const struct run_list *runs)
 
 /* --init alone makes tables, and needs no database of runs. */
 static int
-find_runs(struct context *context, struct run_list *runs)
+push_find_runs(struct context *context, struct run_list *runs)
 {
 	if (context_has(context, OPTION_INIT) &&
 	    context->argument_count == 0 &&
@@ -148,7 +148,7 @@ command_push(struct context *context)
 		return print_definitions(context);
 	if (!context_has(context, OPTION_TO))
 		return context_usage(context, "push needs --to URL");
-	exit_status = find_runs(context, &runs);
+	exit_status = push_find_runs(context, &runs);
 	if (!exit_status)
 		exit_status = push_list(&push, &runs);
 	run_list_release(&runs);

@@ -23,7 +23,7 @@ add_selection(struct buffer *out, const struct run_facts *facts, bool all,
 
 /* The heading: what the list of count entries below is a list of. */
 static void
-add_heading(struct buffer *out, const struct run_facts *facts,
+breaks_add_heading(struct buffer *out, const struct run_facts *facts,
     const struct context *context, size_t count)
 {
 	buffer_add_string(out, facts->label);
@@ -36,7 +36,7 @@ add_heading(struct buffer *out, const struct run_facts *facts,
 }
 
 static enum gbq_status
-add_rows(struct context *context, struct gbq_query *query,
+breaks_add_rows(struct context *context, struct gbq_query *query,
     const struct run_facts *facts, struct buffer *out, size_t *count)
 {
 	bool all = context_has(context, OPTION_ALL), row = false;
@@ -70,8 +70,8 @@ print_list(struct context *context, struct gbq_query *query, int64_t run_id)
 	exit_status = run_facts_load(context, run_id, &facts);
 	if (exit_status)
 		return exit_status;
-	status = add_rows(context, query, &facts, &list, &count);
-	add_heading(&out, &facts, context, count);
+	status = breaks_add_rows(context, query, &facts, &list, &count);
+	breaks_add_heading(&out, &facts, context, count);
 	buffer_add_slice(&out, buffer_slice(&list));
 	buffer_release(&list);
 	if (context->limit && count > context->limit)

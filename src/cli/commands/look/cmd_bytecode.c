@@ -11,7 +11,7 @@
 #include "util/unified_diff.h"
 
 static bool
-take_piece(void *data, const char *bytes, size_t len)
+bytecode_take_piece(void *data, const char *bytes, size_t len)
 {
 	struct buffer *text = data;
 
@@ -24,7 +24,7 @@ take_piece(void *data, const char *bytes, size_t len)
  * of them is not there, or its text was not kept.
  */
 static enum gbq_status
-add_diff(struct context *context, struct buffer *out,
+bytecode_add_diff(struct context *context, struct buffer *out,
     const struct gbq_query *row)
 {
 	const char *original = row_text(row, "original_hash");
@@ -33,11 +33,11 @@ add_diff(struct context *context, struct buffer *out,
 	enum gbq_status status = GBQ_NO_INPUT;
 
 	if (original && modified)
-		status = gbq_content(context->gbq, original, take_piece,
-		    &before);
+		status = gbq_content(context->gbq, original,
+		    bytecode_take_piece, &before);
 	if (status == GBQ_OK)
-		status = gbq_content(context->gbq, modified, take_piece,
-		    &after);
+		status = gbq_content(context->gbq, modified,
+		    bytecode_take_piece, &after);
 	if (status == GBQ_OK)
 		unified_diff(out, buffer_slice(&before),
 		    buffer_slice(&after), row_text(row, "original_path"),
@@ -85,7 +85,7 @@ add_paths(struct buffer *out, const struct gbq_query *row)
 
 /* Lines for people: nothing that could command a terminal. */
 static void
-add_escaped(struct buffer *out, struct slice text, bool color)
+bytecode_add_escaped(struct buffer *out, struct slice text, bool color)
 {
 	struct slice line;
 	const char *start;
@@ -102,11 +102,11 @@ add_escaped(struct buffer *out, struct slice text, bool color)
 }
 
 static enum gbq_status
-add_pair(struct context *context, struct buffer *out,
+bytecode_add_pair(struct context *context, struct buffer *out,
     const struct gbq_query *row)
 {
 	struct buffer diff = { 0 };
-	enum gbq_status status = add_diff(context, &diff, row);
+	enum gbq_status status = bytecode_add_diff(context, &diff, row);
 
 	if (out->len)
 		buffer_add_byte(out, '\n');
@@ -116,7 +116,8 @@ add_pair(struct context *context, struct buffer *out,
 	buffer_add_string(out, ": ");
 	add_instructions(out, row);
 	if (status == GBQ_OK)
-		add_escaped(out, buffer_slice(&diff), context_color(context));
+		bytecode_add_escaped(out, buffer_slice(&diff),
+		    context_color(context));
 	else if (status == GBQ_NO_INPUT)
 		add_paths(out, row);
 	buffer_release(&diff);
@@ -139,7 +140,7 @@ print_pairs(struct context *context, struct gbq_query *query)
 	bool row = false;
 
 	while ((status = gbq_step(query, &row)) == GBQ_OK && row &&
-	    (status = add_pair(context, &out, query)) == GBQ_OK)
+	    (status = bytecode_add_pair(context, &out, query)) == GBQ_OK)
 		continue;
 	if (status == GBQ_OK && out.len == 0)
 		return no_bytecode(context, context->arguments[
@@ -150,13 +151,13 @@ print_pairs(struct context *context, struct gbq_query *query)
 
 /* The row with its diff as one column more. */
 static enum gbq_status
-write_row(struct context *context, struct printer *printer,
+bytecode_write_row(struct context *context, struct printer *printer,
     struct gbq_query *row)
 {
 	size_t count = gbq_column_count(row);
 	struct gbq_value *values = mem_calloc(count + 1, sizeof(*values));
 	struct buffer diff = { 0 };
-	enum gbq_status status = add_diff(context, &diff, row);
+	enum gbq_status status = bytecode_add_diff(context, &diff, row);
 
 	for (size_t i = 0; i < count; i++)
 		values[i] = gbq_column(row, i);
@@ -184,7 +185,7 @@ write_pairs(struct context *context, struct gbq_query *query)
 	names[count] = "diff";
 	printer_start(&printer, names, count + 1);
 	while ((status = gbq_step(query, &row)) == GBQ_OK && row &&
-	    (status = write_row(context, &printer, query)) == GBQ_OK)
+	    (status = bytecode_write_row(context, &printer, query)) == GBQ_OK)
 		continue;
 	printer_end(&printer);
 	free(names);
@@ -200,7 +201,7 @@ write_diffs(struct context *context, struct gbq_query *query)
 	bool row = false;
 
 	while ((status = gbq_step(query, &row)) == GBQ_OK && row &&
-	    ((status = add_diff(context, &out, query)) == GBQ_OK ||
+	    ((status = bytecode_add_diff(context, &out, query)) == GBQ_OK ||
 	    status == GBQ_NO_INPUT))
 		continue;
 	context_write(context, &out);
@@ -209,7 +210,7 @@ write_diffs(struct context *context, struct gbq_query *query)
 
 /* Prepare the query for a compile; exit status. */
 static int
-open_query(struct context *context, struct gbq_query **query,
+bytecode_open_query(struct context *context, struct gbq_query **query,
     int64_t run_id, const struct compile_name *name)
 {
 	int exit_status = query_saved(context, query, "bytecode", run_id);
@@ -239,7 +240,8 @@ command_bytecode(struct context *context)
 	exit_status = database_find_run(context, context->argument_count > 1 ?
 	    context->arguments[0] : NULL, &run_id);
 	if (!exit_status)
-		exit_status = open_query(context, &query, run_id, &name);
+		exit_status = bytecode_open_query(context, &query, run_id,
+		    &name);
 	if (!exit_status)
 		exit_status = context_for_people(context) ?
 		    print_pairs(context, query) :

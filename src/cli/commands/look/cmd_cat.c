@@ -27,7 +27,7 @@ struct matches {
 };
 
 static bool
-write_piece(void *data, const char *bytes, size_t len)
+cat_write_piece(void *data, const char *bytes, size_t len)
 {
 	return fwrite(bytes, 1, len, data) == len;
 }
@@ -127,7 +127,7 @@ find_matches(struct context *context, const struct request *request,
 }
 
 static int
-not_found(const struct context *context, const struct request *request,
+cat_not_found(const struct context *context, const struct request *request,
     int64_t run_id)
 {
 	const char *id;
@@ -144,7 +144,7 @@ not_found(const struct context *context, const struct request *request,
 }
 
 static int
-ambiguous(const struct context *context, const struct matches *matches)
+cat_ambiguous(const struct context *context, const struct matches *matches)
 {
 	context_fail(context, 0, "there are %d such files; name one by its "
 	    "path:", matches->count);
@@ -160,15 +160,15 @@ write_match(struct context *context, const struct request *request,
 	enum gbq_status status;
 
 	if (matches->count == 0)
-		return not_found(context, request, run_id);
+		return cat_not_found(context, request, run_id);
 	if (matches->hashes > 1) {
 		buffer_string(&matches->list);
-		return ambiguous(context, matches);
+		return cat_ambiguous(context, matches);
 	}
 	if (!matches->stored)
 		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
 		    "its contents were not kept");
-	status = gbq_content(context->gbq, matches->hash, write_piece,
+	status = gbq_content(context->gbq, matches->hash, cat_write_piece,
 	    context->out);
 	/* What cannot be written is told when the output is closed. */
 	if (status == GBQ_OK || ferror(context->out))

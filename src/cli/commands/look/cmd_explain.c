@@ -68,7 +68,8 @@ list_kinds(struct context *context, struct gbq_query *query, const char *text)
  * *kind is its id or kind line, on the heap.
  */
 static int
-find_kind(struct context *context, const char *text, struct buffer *kind)
+explain_find_kind(struct context *context, const char *text,
+    struct buffer *kind)
 {
 	struct gbq_query *query = NULL;
 	char gb_id[8];
@@ -136,7 +137,7 @@ add_kind_facts(struct buffer *out, const struct gbq_query *row)
 
 /* "    2 runs, 8 events  torch/x.py:12 f, first in model" */
 static void
-add_place(struct buffer *out, const struct gbq_query *row)
+explain_add_place(struct buffer *out, const struct gbq_query *row)
 {
 	buffer_add_string(out, "    ");
 	add_count(out, row, "runs", "run", false);
@@ -192,7 +193,7 @@ print_kind(struct context *context, const char *kind)
 		    add_kind_facts);
 	if (!exit_status)
 		exit_status = add_rows_of(context, &out, "explain_sites", kind,
-		    places, add_place);
+		    places, explain_add_place);
 	if (!exit_status && docs) {
 		buffer_add_byte(&out, '\n');
 		if (!kind_docs_read(docs, kind, &out))
@@ -213,7 +214,7 @@ command_explain(struct context *context)
 	int exit_status = database_open_any(context);
 
 	if (!exit_status)
-		exit_status = find_kind(context, text, &kind);
+		exit_status = explain_find_kind(context, text, &kind);
 	if (!exit_status && context_for_people(context)) {
 		exit_status = print_kind(context, buffer_string(&kind));
 	} else if (!exit_status) {

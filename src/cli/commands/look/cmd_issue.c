@@ -10,7 +10,7 @@
 
 /* A text line by line, escaped; its last line is ended. */
 static void
-add_lines(struct buffer *out, const char *text)
+issue_add_lines(struct buffer *out, const char *text)
 {
 	struct slice rest = slice_of(text), line;
 
@@ -22,7 +22,7 @@ add_lines(struct buffer *out, const char *text)
 
 /* A fenced block; the fence is longer than any in the text. */
 static void
-add_block(struct buffer *out, const char *text)
+issue_add_block(struct buffer *out, const char *text)
 {
 	size_t longest = 2, run = 0, i;
 	const char *at;
@@ -34,14 +34,14 @@ add_block(struct buffer *out, const char *text)
 	for (i = 0; i <= longest; i++)
 		buffer_add_byte(out, '`');
 	buffer_add_byte(out, '\n');
-	add_lines(out, text);
+	issue_add_lines(out, text);
 	for (i = 0; i <= longest; i++)
 		buffer_add_byte(out, '`');
 	buffer_add_string(out, "\n\n");
 }
 
 static void
-add_fact(struct buffer *out, const char *label, const char *text)
+issue_add_fact(struct buffer *out, const char *label, const char *text)
 {
 	if (!text)
 		return;
@@ -51,13 +51,13 @@ add_fact(struct buffer *out, const char *label, const char *text)
 }
 
 static void
-add_environment(struct buffer *out, const struct gbq_query *row)
+issue_add_environment(struct buffer *out, const struct gbq_query *row)
 {
 	buffer_add_string(out, "### Environment\n\n");
-	add_fact(out, "torch", row_text(row, "torch_version"));
-	add_fact(out, "commit", row_text(row, "torch_commit"));
-	add_fact(out, "mode", row_text(row, "mode"));
-	add_fact(out, "library", row_text(row, "library"));
+	issue_add_fact(out, "torch", row_text(row, "torch_version"));
+	issue_add_fact(out, "commit", row_text(row, "torch_commit"));
+	issue_add_fact(out, "mode", row_text(row, "mode"));
+	issue_add_fact(out, "library", row_text(row, "library"));
 	buffer_add_byte(out, '\n');
 }
 
@@ -65,9 +65,9 @@ static void
 add_break(struct buffer *out, const struct gbq_query *row)
 {
 	buffer_add_string(out, "### The break\n\n");
-	add_fact(out, "kind", row_text(row, "kind"));
-	add_fact(out, "id", row_text(row, "gb_id"));
-	add_fact(out, "page", row_text(row, "doc_url"));
+	issue_add_fact(out, "kind", row_text(row, "kind"));
+	issue_add_fact(out, "id", row_text(row, "gb_id"));
+	issue_add_fact(out, "page", row_text(row, "doc_url"));
 	buffer_add_string(out, "- place: ");
 	place_line(out, row);
 	buffer_add_string(out, "\n- how often: ");
@@ -89,9 +89,9 @@ add_break(struct buffer *out, const struct gbq_query *row)
 	}
 	buffer_add_byte(out, '\n');
 	if (row_text(row, "source"))
-		add_block(out, row_text(row, "source"));
+		issue_add_block(out, row_text(row, "source"));
 	buffer_add_string(out, "### Text\n\n");
-	add_block(out, row_text(row, "reason"));
+	issue_add_block(out, row_text(row, "reason"));
 }
 
 /* The user stack, innermost frame last, as Python prints it. */
@@ -119,7 +119,7 @@ add_stack(struct context *context, struct buffer *out, int64_t run_id,
 	gbq_finish(query);
 	if (stack.len) {
 		buffer_add_string(out, "### Stack\n\n");
-		add_block(out, buffer_string(&stack));
+		issue_add_block(out, buffer_string(&stack));
 	}
 	buffer_release(&stack);
 	return exit_status;
@@ -131,7 +131,7 @@ add_how(struct buffer *out)
 	buffer_add_string(out, "### To reproduce\n\n"
 	    "<!-- the smallest script that breaks here; start from the source "
 	    "line above -->\n\n");
-	add_block(out, "import torch\n\n\n"
+	issue_add_block(out, "import torch\n\n\n"
 	    "@torch.compile(fullgraph=True)\ndef f(x):\n"
 	    "    ...  # the line that breaks\n\n\nf(torch.randn(4))\n");
 	buffer_add_string(out, "Run with "
@@ -162,7 +162,7 @@ print_issue(struct context *context, struct gbq_query *query, int64_t run_id)
 	buffer_add_string(&out, "## torch.compile graph break: ");
 	add_text(&out, row_text(query, "kind"));
 	buffer_add_string(&out, "\n\n");
-	add_environment(&out, query);
+	issue_add_environment(&out, query);
 	add_break(&out, query);
 	exit_status = add_stack(context, &out, run_id, event);
 	add_how(&out);

@@ -9,7 +9,8 @@
 #include "cli/screen/terminal.h"
 
 static int
-add_heading(struct context *context, struct buffer *out, int64_t run_id)
+recompiles_add_heading(struct context *context, struct buffer *out,
+    int64_t run_id)
 {
 	struct run_facts facts;
 	int exit_status = run_facts_load(context, run_id, &facts);
@@ -26,7 +27,7 @@ add_heading(struct context *context, struct buffer *out, int64_t run_id)
 
 /* "[0/1] loss  srv/models/lm_varlen_train.py:24, 1.4 s" */
 static void
-add_recompile(struct buffer *out, const struct gbq_query *row, bool color)
+recompiles_add(struct buffer *out, const struct gbq_query *row, bool color)
 {
 	buffer_add_string(out, color ? "\033[1m" : "");
 	compile_label(out, row);
@@ -53,7 +54,7 @@ add_recompile(struct buffer *out, const struct gbq_query *row, bool color)
 
 /* A guard with its runs of spaces made two: torch aligns its comment. */
 static void
-add_guard(struct buffer *out, const char *guard)
+recompiles_add_guard(struct buffer *out, const char *guard)
 {
 	struct slice rest = slice_of(guard ? guard : "?");
 	size_t gap, end;
@@ -88,7 +89,7 @@ add_guard_failures(struct context *context, struct buffer *out,
 			add_text(out, row_text(query, "missed_compile_id"));
 			buffer_add_string(out, "]: ");
 		}
-		add_guard(out, row_text(query, "guard"));
+		recompiles_add_guard(out, row_text(query, "guard"));
 		buffer_add_byte(out, '\n');
 	}
 	gbq_finish(query);
@@ -103,14 +104,14 @@ print_recompiles(struct context *context, struct gbq_query *query,
 	enum gbq_status status;
 	bool row = false;
 	size_t count = 0;
-	int exit_status = add_heading(context, &out, run_id);
+	int exit_status = recompiles_add_heading(context, &out, run_id);
 
 	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
 	    row) {
 		if (++count > context->limit && context->limit)
 			continue;
 		buffer_add_byte(&out, '\n');
-		add_recompile(&out, query, context_color(context));
+		recompiles_add(&out, query, context_color(context));
 		exit_status = add_guard_failures(context, &out, run_id,
 		    row_integer(query, "compile_no"));
 	}
@@ -131,7 +132,7 @@ print_causes(struct context *context, struct gbq_query *query,
 	enum gbq_status status = GBQ_OK;
 	bool row = false;
 	size_t count = 0;
-	int exit_status = add_heading(context, &out, run_id);
+	int exit_status = recompiles_add_heading(context, &out, run_id);
 
 	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
 	    row) {

@@ -27,7 +27,7 @@ struct search {
 /* ---- the runs ---- */
 
 static int
-find_runs(struct search *search)
+search_find_runs(struct search *search)
 {
 	int exit_status = run_list_find(search->context, 1, &search->runs);
 
@@ -40,8 +40,8 @@ find_runs(struct search *search)
 
 /* A number of an option, at least a minimum. */
 static int
-read_number(const struct context *context, enum option_id id, int64_t least,
-    int64_t *number)
+search_read_number(const struct context *context, enum option_id id,
+    int64_t least, int64_t *number)
 {
 	if (!context_has(context, id) ||
 	    (option_number(&context->options, id, number) &&
@@ -53,7 +53,7 @@ read_number(const struct context *context, enum option_id id, int64_t least,
 }
 
 static int64_t
-default_jobs(void)
+search_default_jobs(void)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 
@@ -66,14 +66,15 @@ read_options(struct search *search)
 {
 	const struct context *context = search->context;
 	struct gbq_search_options *options = &search->options;
-	int64_t around = 0, jobs = default_jobs();
-	int exit_status = read_number(context, OPTION_CONTEXT, 0, &around);
+	int64_t around = 0, jobs = search_default_jobs();
+	int exit_status = search_read_number(context, OPTION_CONTEXT, 0,
+	    &around);
 
 	if (!exit_status)
-		exit_status = read_number(context, OPTION_MAX_COUNT, 1,
+		exit_status = search_read_number(context, OPTION_MAX_COUNT, 1,
 		    &options->max_lines);
 	if (!exit_status)
-		exit_status = read_number(context, OPTION_SEARCH_JOBS, 1,
+		exit_status = search_read_number(context, OPTION_SEARCH_JOBS, 1,
 		    &jobs);
 	options->context = (size_t)around;
 	options->jobs = (size_t)jobs;
@@ -111,7 +112,7 @@ set_file(struct gbq_value *values, const struct gbq_search_file *file)
 
 /* False: the limit is reached. */
 static bool
-add_row(struct search *search, const struct gbq_value *values)
+search_add_row(struct search *search, const struct gbq_value *values)
 {
 	size_t limit = search->context->limit;
 
@@ -132,7 +133,7 @@ add_line_row(struct search *search, const struct gbq_search_file *file,
 	values[at++] = number_value(line->is_context);
 	values[at] = (struct gbq_value){ .type = GBQ_TEXT,
 		.bytes = line->text, .len = line->len };
-	return add_row(search, values);
+	return search_add_row(search, values);
 }
 
 static bool
@@ -146,13 +147,13 @@ add_file_rows(struct search *search, const struct gbq_search_hit *hit,
 
 	if (search->options.what != GBQ_SEARCH_LINES) {
 		values[at] = number_value(hit->count);
-		return add_row(search, values);
+		return search_add_row(search, values);
 	}
 	if (hit->is_binary) {
 		values[at++] = number_value(-1);
 		values[at++] = number_value(0);
 		values[at] = value_of_text(binary);
-		return add_row(search, values);
+		return search_add_row(search, values);
 	}
 	for (size_t i = 0; i < hit->line_count && more; i++)
 		more = add_line_row(search, file, &hit->lines[i]);
@@ -206,7 +207,8 @@ start_output(struct search *search)
 
 /* What could not be searched; the exit status. */
 static int
-judge(const struct search *search, const struct gbq_search_totals *totals)
+search_judge(const struct search *search,
+    const struct gbq_search_totals *totals)
 {
 	const struct context *context = search->context;
 
@@ -225,7 +227,7 @@ judge(const struct search *search, const struct gbq_search_totals *totals)
 }
 
 static int
-run(struct search *search)
+search_run(struct search *search)
 {
 	struct context *context = search->context;
 	struct gbq_search_totals totals = { 0 };
@@ -238,7 +240,7 @@ run(struct search *search)
 		printer_end(&search->printer);
 	else if (search->as_rows)
 		printer_drop(&search->printer);
-	return status == GBQ_OK ? judge(search, &totals) :
+	return status == GBQ_OK ? search_judge(search, &totals) :
 	    context_error(context, status);
 }
 
@@ -249,9 +251,9 @@ command_search(struct context *context)
 	int exit_status = read_options(&search);
 
 	if (!exit_status)
-		exit_status = find_runs(&search);
+		exit_status = search_find_runs(&search);
 	if (!exit_status)
-		exit_status = run(&search);
+		exit_status = search_run(&search);
 	run_list_release(&search.runs);
 	return exit_status;
 }

@@ -62,7 +62,7 @@ is_internal(const struct context *context, const char *name)
 
 /* A text of several lines, indented. */
 static void
-add_lines(struct buffer *out, struct slice text)
+show_add_lines(struct buffer *out, struct slice text)
 {
 	struct slice line;
 
@@ -80,7 +80,7 @@ add_lines(struct buffer *out, struct slice text)
 }
 
 static void
-add_fields(const struct context *context, struct buffer *out,
+show_add_fields(const struct context *context, struct buffer *out,
     const struct gbq_query *row)
 {
 	struct gbq_value value;
@@ -93,7 +93,7 @@ add_fields(const struct context *context, struct buffer *out,
 			continue;
 		buffer_printf(out, "  %-22s ", name);
 		if (value.type == GBQ_TEXT) {
-			add_lines(out, (struct slice){ value.bytes,
+			show_add_lines(out, (struct slice){ value.bytes,
 			    value.len });
 			continue;
 		}
@@ -186,7 +186,7 @@ print_subject(struct context *context, const struct subject *subject,
 		buffer_printf(&out, "e%lld ", (long long)subject->number);
 	compile_label(&out, row);
 	buffer_add_byte(&out, '\n');
-	add_fields(context, &out, row);
+	show_add_fields(context, &out, row);
 	fwrite(buffer_string(&out), 1, out.len, context->out);
 	buffer_release(&out);
 	for (; section->title && !exit_status; section++)
@@ -290,7 +290,7 @@ bind_name(struct context *context, struct gbq_query *query,
 }
 
 static int
-show(struct context *context, int64_t run_id,
+show_subject(struct context *context, int64_t run_id,
     const struct compile_name *name)
 {
 	struct subject subject = {
@@ -330,5 +330,5 @@ command_show(struct context *context)
 		    text);
 	exit_status = database_find_run(context, context->argument_count > 1 ?
 	    context->arguments[0] : NULL, &run_id);
-	return exit_status ? exit_status : show(context, run_id, &name);
+	return exit_status ? exit_status : show_subject(context, run_id, &name);
 }

@@ -25,7 +25,7 @@ struct tree {
 };
 
 static bool
-is_relation(const struct gbq_query *row, const char *relation)
+stack_is_relation(const struct gbq_query *row, const char *relation)
 {
 	const char *text = row_text(row, "relation");
 
@@ -45,11 +45,11 @@ add_status(struct tree *tree, const struct gbq_query *row)
 
 /* "wrapper generic.py:1030", or "resumed at 1609". */
 static void
-add_frame(struct tree *tree, const struct gbq_query *row)
+stack_add_frame(struct tree *tree, const struct gbq_query *row)
 {
 	struct buffer *out = &tree->out;
 
-	if (is_relation(row, "resumes")) {
+	if (stack_is_relation(row, "resumes")) {
 		buffer_printf(out, "resumed at %lld",
 		    (long long)row_integer(row, "resumed_at"));
 		return;
@@ -69,7 +69,7 @@ add_frame(struct tree *tree, const struct gbq_query *row)
 
 /* End the line of a frame: "  + 8 recompiles [0/1] … [0/8]: 7 ok, …". */
 static void
-end_line(struct tree *tree)
+stack_end_line(struct tree *tree)
 {
 	struct buffer *out = &tree->out;
 
@@ -96,16 +96,16 @@ end_line(struct tree *tree)
 }
 
 static void
-add_line(struct tree *tree, const struct gbq_query *row)
+stack_add_line(struct tree *tree, const struct gbq_query *row)
 {
 	struct buffer *out = &tree->out;
 
-	end_line(tree);
+	stack_end_line(tree);
 	for (int64_t i = 0; i < row_integer(row, "depth"); i++)
 		buffer_add_string(out, "  ");
 	compile_label(out, row);
 	buffer_add_byte(out, ' ');
-	add_frame(tree, row);
+	stack_add_frame(tree, row);
 	buffer_add_string(out, "  ");
 	add_status(tree, row);
 	if (row_integer(row, "break_events")) {
@@ -117,11 +117,11 @@ add_line(struct tree *tree, const struct gbq_query *row)
 		add_seconds(out, row_real(row, "entire_frame_s"));
 	}
 	tree->frames++;
-	tree->top += is_relation(row, "top");
+	tree->top += stack_is_relation(row, "top");
 }
 
 static void
-add_recompile(struct tree *tree, const struct gbq_query *row)
+stack_add_recompile(struct tree *tree, const struct gbq_query *row)
 {
 	const char *status = row_text(row, "status");
 	struct tally *tally = tree->tallies;
@@ -141,7 +141,7 @@ add_recompile(struct tree *tree, const struct gbq_query *row)
 }
 
 static void
-add_heading(struct context *context, const struct run_facts *facts,
+stack_add_heading(struct context *context, const struct run_facts *facts,
     const struct tree *tree)
 {
 	struct buffer out = { 0 };
@@ -168,14 +168,14 @@ print_tree(struct context *context, struct gbq_query *query, int64_t run_id)
 	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
 		if (++count > context->limit && context->limit)
 			continue;
-		if (is_relation(query, "recompiles"))
-			add_recompile(&tree, query);
+		if (stack_is_relation(query, "recompiles"))
+			stack_add_recompile(&tree, query);
 		else
-			add_line(&tree, query);
+			stack_add_line(&tree, query);
 	}
-	end_line(&tree);
+	stack_end_line(&tree);
 	if (count)
-		add_heading(context, &facts, &tree);
+		stack_add_heading(context, &facts, &tree);
 	else
 		context_note(context, "no compiles");
 	if (context->limit && count > context->limit)

@@ -15,7 +15,7 @@ static const char *const names[COLUMNS] = { "entire_frame_s", "share",
 
 /* "forward  transformers/…/modeling_gpt2.py:647" of the current row. */
 static void
-add_frame(struct buffer *out, const struct gbq_query *row)
+time_add_frame(struct buffer *out, const struct gbq_query *row)
 {
 	buffer_add_string(out, row_text(row, "function") ?
 	    row_text(row, "function") : "?");
@@ -27,14 +27,14 @@ add_frame(struct buffer *out, const struct gbq_query *row)
 }
 
 static void
-add_row(struct printer *printer, const struct gbq_query *row)
+time_add_row(struct printer *printer, const struct gbq_query *row)
 {
 	struct gbq_value values[COLUMNS];
 	struct buffer frame = { 0 };
 
 	for (size_t i = 0; i + 1 < COLUMNS; i++)
 		values[i] = row_value(row, names[i]);
-	add_frame(&frame, row);
+	time_add_frame(&frame, row);
 	values[COLUMNS - 1] = (struct gbq_value){ .type = GBQ_TEXT,
 	    .bytes = buffer_string(&frame), .len = frame.len };
 	printer_row(printer, values);
@@ -43,7 +43,7 @@ add_row(struct printer *printer, const struct gbq_query *row)
 
 /* "parts: dynamo 61 %, aot 12 %, …", where they are known. */
 static int
-add_parts(struct context *context, int64_t run_id, struct buffer *out)
+time_add_parts(struct context *context, int64_t run_id, struct buffer *out)
 {
 	struct gbq_query *query = NULL;
 	const char *gap = "parts: ";
@@ -70,7 +70,7 @@ add_parts(struct context *context, int64_t run_id, struct buffer *out)
 
 /* "model (run 1): 73.6 s compile; lost: …" */
 static int
-add_heading(struct context *context, int64_t run_id)
+time_add_heading(struct context *context, int64_t run_id)
 {
 	struct run_facts facts;
 	struct buffer out = { 0 };
@@ -82,7 +82,7 @@ add_heading(struct context *context, int64_t run_id)
 	buffer_add_string(&out, ": ");
 	buffer_add_string(&out, facts.compile_time);
 	buffer_add_byte(&out, '\n');
-	exit_status = add_parts(context, run_id, &out);
+	exit_status = time_add_parts(context, run_id, &out);
 	buffer_add_byte(&out, '\n');
 	context_write(context, &out);
 	run_facts_release(&facts);
@@ -97,7 +97,7 @@ print_frames(struct context *context, struct gbq_query *query,
 	enum gbq_status status;
 	bool row = false;
 	size_t more = 0;
-	int exit_status = add_heading(context, run_id);
+	int exit_status = time_add_heading(context, run_id);
 
 	if (exit_status)
 		return exit_status;
@@ -107,7 +107,7 @@ print_frames(struct context *context, struct gbq_query *query,
 		if (context->limit && printer.row_count >= context->limit)
 			more++;
 		else
-			add_row(&printer, query);
+			time_add_row(&printer, query);
 	}
 	printer_end(&printer);
 	if (more)

@@ -18,7 +18,7 @@
 enum { MAX_FILES = 10, NUMBER_COLUMNS = 8 };
 
 static void
-add_colored(struct buffer *out, struct slice raw, const char *color)
+search_text_add_colored(struct buffer *out, struct slice raw, const char *color)
 {
 	buffer_add_string(out, color ? color : "");
 	terminal_escape(out, raw);
@@ -27,14 +27,14 @@ add_colored(struct buffer *out, struct slice raw, const char *color)
 
 /* "run: path [0/0]" */
 static void
-add_file(const struct search_text *text, const struct gbq_search_file *file,
-    struct buffer *out)
+search_text_add_file(const struct search_text *text,
+    const struct gbq_search_file *file, struct buffer *out)
 {
 	if (text->name_runs) {
 		terminal_escape(out, slice_of(file->run ? file->run : "?"));
 		buffer_add_string(out, ": ");
 	}
-	add_colored(out, slice_of(file->path ? file->path : "?"),
+	search_text_add_colored(out, slice_of(file->path ? file->path : "?"),
 	    text->color ? BOLD : NULL);
 	if (file->compile_id) {
 		buffer_add_string(out, " [");
@@ -47,8 +47,8 @@ add_file(const struct search_text *text, const struct gbq_search_file *file,
 }
 
 static void
-add_heading(const struct search_text *text, const struct gbq_search_hit *hit,
-    struct buffer *out)
+search_text_add_heading(const struct search_text *text,
+    const struct gbq_search_hit *hit, struct buffer *out)
 {
 	size_t shown = hit->file_count;
 
@@ -59,7 +59,7 @@ add_heading(const struct search_text *text, const struct gbq_search_hit *hit,
 		buffer_add_byte(out, '\n');
 	for (size_t i = 0; i < shown; i++) {
 		buffer_add_string(out, i ? "= " : "");
-		add_file(text, &hit->files[i], out);
+		search_text_add_file(text, &hit->files[i], out);
 	}
 	if (shown < hit->file_count)
 		buffer_printf(out, "= %zu more files\n",
@@ -73,7 +73,7 @@ struct shown {
 };
 
 static bool
-continues(char byte)
+search_text_continues(char byte)
 {
 	return ((unsigned char)byte & 0xc0) == 0x80;
 }
@@ -88,7 +88,8 @@ choose_part(const struct search_text *text,
 
 	if (room && line->end > room - room / 4)
 		from = line->start > room / 4 ? line->start - room / 4 : 0;
-	while (from > 0 && from < line->len && continues(line->text[from]))
+	while (from > 0 && from < line->len &&
+	    search_text_continues(line->text[from]))
 		from--;
 	/* No more than can be seen: lines may be megabytes long. */
 	if (room && whole.len > from + 4 * room)
@@ -143,8 +144,8 @@ add_line_text(const struct search_text *text,
 }
 
 static bool
-add_line(struct search_text *text, const struct gbq_search_line *line,
-    bool is_first, struct buffer *out)
+search_text_add_line(struct search_text *text,
+    const struct gbq_search_line *line, bool is_first, struct buffer *out)
 {
 	if (text->limit && text->lines >= text->limit)
 		return false;
@@ -165,14 +166,14 @@ search_text_add(struct search_text *text, const struct gbq_search_hit *hit)
 	bool more = !text->limit || text->lines < text->limit;
 
 	if (more && !hit->is_more)
-		add_heading(text, hit, &out);
+		search_text_add_heading(text, hit, &out);
 	if (more && hit->is_binary) {
 		buffer_add_string(&out, "        binary file matches\n");
 		text->lines++;
 	}
 	for (size_t i = 0; i < hit->line_count && more; i++) {
-		more = add_line(text, &hit->lines[i], !hit->is_more && i == 0,
-		    &out);
+		more = search_text_add_line(text, &hit->lines[i],
+		    !hit->is_more && i == 0, &out);
 		/* Lines may be long and many. */
 		fwrite(buffer_string(&out), 1, out.len, text->out);
 		buffer_clear(&out);

@@ -22,7 +22,7 @@ struct tally {
 
 /* "report, tlparse layout CA_F_C_A, 53 compiles, 31 break events in …" */
 static void
-add_counts(struct buffer *out, const struct gbq_query *row)
+ingest_add_counts(struct buffer *out, const struct gbq_query *row)
 {
 	const char *counts_are = row_text(row, "counts_are");
 	const char *layout = row_text(row, "layout");
@@ -48,7 +48,7 @@ add_counts(struct buffer *out, const struct gbq_query *row)
 }
 
 static void
-add_run(struct context *context, struct buffer *out, int64_t run_id)
+ingest_add_run(struct context *context, struct buffer *out, int64_t run_id)
 {
 	struct gbq_query *query;
 	bool row = false;
@@ -56,7 +56,7 @@ add_run(struct context *context, struct buffer *out, int64_t run_id)
 	if (query_saved(context, &query, "run", run_id))
 		return;
 	if (gbq_step(query, &row) == GBQ_OK && row)
-		add_counts(out, query);
+		ingest_add_counts(out, query);
 	gbq_finish(query);
 }
 
@@ -69,7 +69,7 @@ print_result(struct context *context, const struct gbq_ingest_result *result)
 	add_text(&out, result->name);
 	buffer_add_string(&out, ": ");
 	if (result->outcome != GBQ_UNCHANGED)
-		add_run(context, &out, result->run_id);
+		ingest_add_run(context, &out, result->run_id);
 	else
 		buffer_add_string(&out, "unchanged");
 	if (result->message) {
@@ -122,7 +122,7 @@ count_result(struct tally *tally, const struct gbq_ingest_result *result)
 }
 
 static void
-take_result(void *data, const struct gbq_ingest_result *result)
+ingest_take_result(void *data, const struct gbq_ingest_result *result)
 {
 	struct tally *tally = data;
 	struct context *context = tally->context;
@@ -148,13 +148,13 @@ take_result(void *data, const struct gbq_ingest_result *result)
 }
 
 static void
-take_progress(void *data, const struct gbq_progress *progress)
+ingest_take_progress(void *data, const struct gbq_progress *progress)
 {
 	progress_bar_draw(&((struct tally *)data)->bar, progress);
 }
 
 static int
-check_paths(const struct context *context)
+ingest_check_paths(const struct context *context)
 {
 	for (int i = 0; i < context->argument_count; i++) {
 		if (strstr(context->arguments[i], "://"))
@@ -208,7 +208,8 @@ read_size(const char *text, int64_t *size)
 }
 
 static int
-read_number(const struct context *context, enum option_id id, int64_t *number)
+ingest_read_number(const struct context *context, enum option_id id,
+    int64_t *number)
 {
 	const char *value = context_value(context, id);
 
@@ -220,7 +221,7 @@ read_number(const struct context *context, enum option_id id, int64_t *number)
 
 /* The processors, but a few: each thread takes memory. */
 static int64_t
-default_jobs(void)
+ingest_default_jobs(void)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 
@@ -231,18 +232,18 @@ static int
 read_numbers(const struct context *context,
     struct gbq_ingest_options *options)
 {
-	int64_t jobs = default_jobs();
-	int exit_status = read_number(context, OPTION_JOBS, &jobs);
+	int64_t jobs = ingest_default_jobs();
+	int exit_status = ingest_read_number(context, OPTION_JOBS, &jobs);
 
 	options->jobs = (size_t)jobs;
 	if (!exit_status)
-		exit_status = read_number(context, OPTION_LIMIT_BYTES,
+		exit_status = ingest_read_number(context, OPTION_LIMIT_BYTES,
 		    &options->limit_bytes);
 	if (!exit_status)
-		exit_status = read_number(context, OPTION_LIMIT_ENTRIES,
+		exit_status = ingest_read_number(context, OPTION_LIMIT_ENTRIES,
 		    &options->limit_entries);
 	if (!exit_status)
-		exit_status = read_number(context, OPTION_LIMIT_RATIO,
+		exit_status = ingest_read_number(context, OPTION_LIMIT_RATIO,
 		    &options->limit_ratio);
 	return exit_status;
 }
@@ -322,7 +323,8 @@ ingest_all(struct context *context, const struct gbq_ingest_options *options)
 	progress_bar_init(&tally.bar, context_has(context, OPTION_QUIET));
 	status = gbq_ingest_paths(context->gbq,
 	    (const char *const *)context->arguments,
-	    (size_t)context->argument_count, options, take_result, &tally);
+	    (size_t)context->argument_count, options, ingest_take_result,
+	    &tally);
 	progress_bar_clear(&tally.bar);
 	if (status != GBQ_OK && tally.refused == 0) {
 		buffer_release(&tally.name);
@@ -346,12 +348,12 @@ command_ingest(struct context *context)
 		.with_console = context_value(context, OPTION_WITH_CONSOLE),
 		.rehash = context_has(context, OPTION_REHASH),
 		.dry_run = context_has(context, OPTION_DRY_RUN),
-		.progress = take_progress
+		.progress = ingest_take_progress
 	};
 	struct tag_list list = { 0 };
 	int exit_status;
 
-	exit_status = check_paths(context);
+	exit_status = ingest_check_paths(context);
 	if (!exit_status)
 		exit_status = read_numbers(context, &options);
 	if (!exit_status)

@@ -24,7 +24,7 @@ enum {
 
 /* A new empty folder, or NULL; heap. */
 static char *
-make_folder(void)
+run_make_folder(void)
 {
 	const char *parent = getenv("TMPDIR");
 	struct buffer path = { 0 };
@@ -56,7 +56,7 @@ remove_folder(const char *path)
 
 /* In the child: never returns. */
 static void
-start(char **command, const char *folder)
+run_start(char **command, const char *folder)
 {
 	const char *logs = getenv("TORCH_LOGS");
 	struct buffer all = { 0 };
@@ -90,7 +90,7 @@ run_and_wait(char **command, const char *folder)
 	if (child == 0) {
 		sigaction(SIGINT, &interrupt, NULL);
 		sigaction(SIGQUIT, &quit, NULL);
-		start(command, folder);
+		run_start(command, folder);
 	}
 	while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
 		continue;
@@ -105,7 +105,7 @@ run_and_wait(char **command, const char *folder)
 /* ---- the name of the run ---- */
 
 static struct slice
-base_of(const char *path)
+run_base_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -117,19 +117,19 @@ base_of(const char *path)
  * same for the same program whatever its options.
  */
 static struct slice
-name_of(char **command)
+run_name_of(char **command)
 {
 	struct slice name;
 	int i;
 
 	for (i = 1; command[i]; i++) {
-		name = base_of(command[i]);
+		name = run_base_of(command[i]);
 		if (slice_ends(name, LITERAL(".py")) && name.len > 3)
 			return slice_part(name, 0, name.len - 3);
 		if (strcmp(command[i], "-m") == 0 && command[i + 1])
 			return slice_of(command[i + 1]);
 	}
-	return base_of(command[0]);
+	return run_base_of(command[0]);
 }
 
 /* ---- afterwards ---- */
@@ -140,7 +140,7 @@ struct ingested {
 };
 
 static void
-take_result(void *data, const struct gbq_ingest_result *result)
+run_take_result(void *data, const struct gbq_ingest_result *result)
 {
 	struct ingested *ingested = data;
 
@@ -176,7 +176,8 @@ run_before(struct context *context, const char *name, int64_t run_id,
 
 /* Run another command of gbq on runs, as if it had been typed. */
 static int
-show(struct context *context, const char *name, int64_t first, int64_t second)
+run_show(struct context *context, const char *name, int64_t first,
+    int64_t second)
 {
 	const struct command *self = context->command;
 	char texts[2][32], *arguments[3] = { texts[0], texts[1], NULL };
@@ -203,10 +204,10 @@ show_run(struct context *context, const char *name, int64_t run_id)
 	int exit_status = run_before(context, name, run_id, &before);
 
 	if (!exit_status)
-		exit_status = show(context, "triage", run_id, 0);
+		exit_status = run_show(context, "triage", run_id, 0);
 	if (!exit_status && before) {
 		fputs("\n", context->out);
-		exit_status = show(context, "diff", before, run_id);
+		exit_status = run_show(context, "diff", before, run_id);
 	}
 	return exit_status;
 }
@@ -221,7 +222,7 @@ ingest_trace(struct context *context, const char *folder, const char *name)
 
 	if (exit_status)
 		return exit_status;
-	status = gbq_ingest(context->gbq, folder, &options, take_result,
+	status = gbq_ingest(context->gbq, folder, &options, run_take_result,
 	    &ingested);
 	if (status == GBQ_OK)
 		exit_status = show_run(context, name, ingested.run_id);
@@ -241,7 +242,7 @@ command_run(struct context *context)
 	char **command = context->arguments;
 	const char *given = context_value(context, OPTION_NAME);
 	struct buffer name = { 0 };
-	char *folder = make_folder();
+	char *folder = run_make_folder();
 	int of_command, of_ingest;
 
 	if (!folder)
@@ -253,7 +254,7 @@ command_run(struct context *context)
 	    of_command == EXIT_NOT_STARTED)
 		context_note(context, "cannot run %s, or it says so",
 		    command[0]);
-	buffer_add_slice(&name, given ? slice_of(given) : name_of(command));
+	buffer_add_slice(&name, given ? slice_of(given) : run_name_of(command));
 	of_ingest = of_command < 0 ? gbq_exit_code(GBQ_IO) :
 	    ingest_trace(context, folder, buffer_string(&name));
 	remove_folder(folder);

@@ -17,7 +17,7 @@ add_label(struct buffer *out, const char *label)
 }
 
 static void
-add_environment(struct buffer *out, const struct gbq_query *row)
+summary_add_environment(struct buffer *out, const struct gbq_query *row)
 {
 	add_text(out, row_text(row, "source_kind"));
 	buffer_add_string(out, " of torch ");
@@ -44,7 +44,7 @@ add_environment(struct buffer *out, const struct gbq_query *row)
 }
 
 static void
-add_times(struct buffer *out, const struct run_facts *facts)
+summary_add_times(struct buffer *out, const struct run_facts *facts)
 {
 	add_label(out, "time");
 	buffer_add_string(out, facts->compile_time);
@@ -52,7 +52,7 @@ add_times(struct buffer *out, const struct run_facts *facts)
 }
 
 static void
-add_tags(struct buffer *out, const struct run_facts *facts)
+summary_add_tags(struct buffer *out, const struct run_facts *facts)
 {
 	if (!*facts->tags)
 		return;
@@ -163,7 +163,7 @@ add_recompiles(struct context *context, struct buffer *out,
 }
 
 static void
-add_cache(struct buffer *out, const struct gbq_query *row)
+summary_add_cache(struct buffer *out, const struct gbq_query *row)
 {
 	int64_t hits = row_integer(row, "cache_hits");
 	int64_t misses = row_integer(row, "cache_misses");
@@ -204,7 +204,7 @@ add_other_numbers(struct buffer *out, const struct gbq_query *row)
 }
 
 static int
-add_sites(struct context *context, struct buffer *out, int64_t run_id,
+summary_add_sites(struct context *context, struct buffer *out, int64_t run_id,
     const struct run_facts *facts)
 {
 	size_t shown = context->limit ? context->limit : SITES_SHOWN;
@@ -231,7 +231,7 @@ add_sites(struct context *context, struct buffer *out, int64_t run_id,
 }
 
 static int
-add_causes(struct context *context, struct buffer *out, int64_t run_id)
+summary_add_causes(struct context *context, struct buffer *out, int64_t run_id)
 {
 	struct gbq_query *query = NULL;
 	size_t count = 0;
@@ -285,20 +285,20 @@ add_problems(struct context *context, struct buffer *out, int64_t run_id)
 }
 
 static int
-add_counts(struct context *context, struct buffer *out,
+summary_add_counts(struct context *context, struct buffer *out,
     const struct gbq_query *row, int64_t run_id,
     const struct run_facts *facts)
 {
 	int exit_status;
 
-	add_tags(out, facts);
+	summary_add_tags(out, facts);
 	buffer_add_byte(out, '\n');
 	add_breaks(out, row, facts);
 	add_compiles(out, row);
-	add_times(out, facts);
+	summary_add_times(out, facts);
 	add_failures(out, row);
 	exit_status = add_recompiles(context, out, row, run_id, facts);
-	add_cache(out, row);
+	summary_add_cache(out, row);
 	return exit_status;
 }
 
@@ -315,12 +315,12 @@ add_screen(struct context *context, struct buffer *out,
 	add_doubt(out, &facts, context_color(context));
 	buffer_add_string(out, facts.label);
 	buffer_add_string(out, ": ");
-	add_environment(out, row);
-	exit_status = add_counts(context, out, row, run_id, &facts);
+	summary_add_environment(out, row);
+	exit_status = summary_add_counts(context, out, row, run_id, &facts);
 	if (!exit_status)
-		exit_status = add_sites(context, out, run_id, &facts);
+		exit_status = summary_add_sites(context, out, run_id, &facts);
 	if (!exit_status)
-		exit_status = add_causes(context, out, run_id);
+		exit_status = summary_add_causes(context, out, run_id);
 	if (!exit_status)
 		exit_status = add_problems(context, out, run_id);
 	add_other_numbers(out, row);

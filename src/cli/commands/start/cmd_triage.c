@@ -57,7 +57,7 @@ add_frees(struct buffer *out, const struct gbq_query *row)
 
 /* "    fix: 2 frames run eager; with it go 3 sites" */
 static void
-add_verdict(struct list *list, const struct gbq_query *row)
+triage_add_verdict(struct list *list, const struct gbq_query *row)
 {
 	const char *verdict = row_text(row, "verdict");
 	struct buffer label = { 0 }, text = { 0 };
@@ -79,7 +79,7 @@ add_verdict(struct list *list, const struct gbq_query *row)
 
 /* Advice of a site, each with where it comes from. */
 static void
-add_advice(struct list *list, const struct gbq_query *row)
+triage_add_advice(struct list *list, const struct gbq_query *row)
 {
 	add_wrapped(list->out, "torch's hint", row_text(row, "hint"));
 	add_wrapped(list->out, "guide", row_text(row, "advice"));
@@ -119,7 +119,7 @@ add_title(struct list *list, const struct gbq_query *row)
 }
 
 static void
-add_item(struct list *list, const struct gbq_query *row)
+triage_add_item(struct list *list, const struct gbq_query *row)
 {
 	bool is_site = !row_is_null(row, "site_id");
 	bool goes = strcmp(row_text(row, "verdict"), "vanishes") == 0;
@@ -130,15 +130,15 @@ add_item(struct list *list, const struct gbq_query *row)
 		    list->facts.at_least, list->color);
 	else
 		add_title(list, row);
-	add_verdict(list, row);
+	triage_add_verdict(list, row);
 	if (is_site && (!goes || list->verbose))
-		add_advice(list, row);
+		triage_add_advice(list, row);
 	note_category(list, row_text(row, "category"));
 	buffer_add_byte(list->out, '\n');
 }
 
 static void
-add_next_steps(struct list *list)
+triage_add_next_steps(struct list *list)
 {
 	struct slice rest, line;
 	size_t i;
@@ -156,7 +156,7 @@ add_next_steps(struct list *list)
 }
 
 static void
-add_heading(struct list *list)
+triage_add_heading(struct list *list)
 {
 	const struct run_facts *facts = &list->facts;
 
@@ -170,7 +170,7 @@ add_heading(struct list *list)
 }
 
 static enum gbq_status
-add_items(struct list *list, struct gbq_query *query, size_t limit)
+triage_add_items(struct list *list, struct gbq_query *query, size_t limit)
 {
 	enum gbq_status status;
 	bool row = false;
@@ -184,7 +184,7 @@ add_items(struct list *list, struct gbq_query *query, size_t limit)
 			continue;
 		}
 		list->items++;
-		add_item(list, query);
+		triage_add_item(list, query);
 	}
 	return status;
 }
@@ -201,14 +201,14 @@ print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
 
 	if (exit_status)
 		return exit_status;
-	add_heading(&list);
-	status = add_items(&list, query, context->limit);
+	triage_add_heading(&list);
+	status = triage_add_items(&list, query, context->limit);
 	if (list.left_out)
 		buffer_printf(&out, "%zu more items\n\n", list.left_out);
 	if (status == GBQ_OK && list.items == 0)
 		buffer_add_string(&out, list.facts.break_events_known ?
 		    "nothing to mend\n" : "nothing is known of breaks\n");
-	add_next_steps(&list);
+	triage_add_next_steps(&list);
 	context_write(context, &out);
 	run_facts_release(&list.facts);
 	return status == GBQ_OK ? 0 : context_error(context, status);
