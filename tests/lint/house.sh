@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# One finds one's way in src/: no room holds more than about 25 files, and the
+# name of each static function is its own and of two words at least, so that
+# grep, tags and a backtrace lead to one place.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+. tests/tap.bash
+
+# "about 25": a file may come before the room is divided
+expect_none "no room of src/ holds more than 28 files" \
+    "$(find src -type f | sed 's#/[^/]*$##' | sort | uniq -c |
+    awk '$1 > 28')"
+
+# "FILE NAME" of each static function that src/ defines
+statics=$(python3 - <<'PYTHON'
+import glob, re
+function = re.compile(r"^static\s(?:[\w *]|\n)*?\b(\w+)\(", re.M)
+for path in sorted(glob.glob("src/**/*.[ch]", recursive=True)):
+    with open(path, encoding="utf-8") as file:
+        for name in sorted(set(function.findall(file.read()))):
+            if not name.isupper() and not name.startswith("__"):
+                print(path, name)
+PYTHON
+)
+if [ "$(wc -l <<<"$statics")" -lt 1000 ]; then
+	not_ok "the static functions are found" "$(wc -l <<<"$statics")"
+fi
+expect_none "no static function's name stands in two files" \
+    "$(awk '{ files[$2] = files[$2] " " $1; n[$2]++ }
+    END { for (name in n) if (n[name] > 1) print name ":" files[name] }' \
+    <<<"$statics" | sort)"
+expect_none "no static function's name is one word" \
+    "$(awk '$2 !~ /._./' <<<"$statics")"
+finish
