@@ -169,6 +169,23 @@ def as_nobody():
     os.setuid(NOBODY)
 
 
+class Nobody:
+    """gbq as a user who owns nothing, from copies of the program and of what
+    it ingests that such a user may read: the clone may lie below a folder
+    that only root may enter."""
+
+    def __init__(self, work):
+        folder = tempfile.mkdtemp(dir=work)
+        self.program = shutil.copy(common.GBQ, os.path.join(folder, "gbq"))
+        self.new = shutil.copytree(NEW, os.path.join(
+            folder, os.path.basename(NEW)))
+        subprocess.run(["chmod", "-R", "a+rX", folder], check=True)
+
+    def gbq(self, database, *arguments):
+        return common.run([self.program, "--db", database, *arguments],
+                          cwd="/", before=as_nobody)
+
+
 READ_COMMANDS = (["runs"], ["summary"], ["breaks"], ["compiles"],
                  ["sql", "SELECT count(*) FROM breaks"], ["problems"])
 
@@ -177,6 +194,7 @@ def no_permission(tap, work, _short):
     if os.getuid() != 0:
         tap.skip("no permission", "needs root to become nobody")
         return
+    nobody = Nobody(work)
     for file_mode, folder_mode, wal in ((0o444, 0o755, False),
                                         (0o444, 0o777, False),
                                         (0o666, 0o755, False),
@@ -193,14 +211,14 @@ def no_permission(tap, work, _short):
         before = open(database, "rb").read()
         problems = []
         for command in READ_COMMANDS:
-            done = gbq(database, *command, before=as_nobody)
+            done = nobody.gbq(database, *command)
             readable = file_mode and not wal
             if done.crashed() or (readable and done.status) or \
                     (done.status and not done.err.startswith(b"gbq: ")):
                 problems.append(f"{command}: {done}")
             if done.status and str.encode(database) not in done.err:
                 problems.append(f"{command}: the file is not named: {done}")
-        done = gbq(database, "ingest", NEW, before=as_nobody)
+        done = nobody.gbq(database, "ingest", nobody.new)
         if done.crashed() or done.status != 74:
             problems.append(f"ingest: {done}")
         if str.encode(database) not in done.err:
@@ -212,8 +230,7 @@ def no_permission(tap, work, _short):
                    problems)
     folder = tempfile.mkdtemp(dir=work)
     os.chmod(folder, 0o755)
-    done = gbq(os.path.join(folder, "gbq.db"), "ingest", NEW,
-               before=as_nobody)
+    done = nobody.gbq(os.path.join(folder, "gbq.db"), "ingest", nobody.new)
     tap.result("a new database where nothing may be written",
                [] if done.status == 74 and not done.crashed() else [done])
 
@@ -405,6 +422,7 @@ def unreadable(tap, work, _short):
     if os.getuid() != 0:
         tap.skip("unreadable files", "needs root to become nobody")
         return
+    nobody = Nobody(work)
     problems = []
     for mode, path in ((0, "-_1_0_0/compilation_metrics_1.html"),
                        (0, "-_1_0_0"), (0o444, "-_1_0_0")):
@@ -412,7 +430,7 @@ def unreadable(tap, work, _short):
         os.chmod(os.path.dirname(folder), 0o777)
         os.chmod(os.path.join(folder, path), mode)
         database = os.path.join(os.path.dirname(folder), "gbq.db")
-        done = gbq(database, "ingest", folder, before=as_nobody)
+        done = nobody.gbq(database, "ingest", folder)
         if done.status not in (0, 4) or done.crashed():
             problems.append(f"{path} {mode:o}: {done}")
             continue
@@ -421,16 +439,16 @@ def unreadable(tap, work, _short):
                   " > 0 FROM runs").out
         if b"at_least\t1" not in row:
             problems.append(f"{path} {mode:o}: losses are not told: {row!r}")
-        strict = gbq(os.path.join(os.path.dirname(folder), "strict.db"),
-                     "ingest", "--strict", folder, before=as_nobody)
+        strict = nobody.gbq(os.path.join(os.path.dirname(folder), "strict.db"),
+                            "ingest", "--strict", folder)
         if strict.status not in (2, 4):
             problems.append(f"--strict: {strict}")
         os.chmod(os.path.join(folder, path), 0o755)
     folder = report(os.path.join(tempfile.mkdtemp(dir=work), "r"), 3)
     os.chmod(os.path.dirname(folder), 0o777)
     os.chmod(folder, 0)
-    done = gbq(os.path.join(os.path.dirname(folder), "gbq.db"), "ingest",
-               folder, before=as_nobody)
+    done = nobody.gbq(os.path.join(os.path.dirname(folder), "gbq.db"),
+                      "ingest", folder)
     if done.status != 3:
         problems.append(f"an unreadable root: {done}")
     tap.result("files and folders that may not be read", problems)

@@ -9,7 +9,7 @@
 
 /* The value of a column; NULL where there is none or it is NULL. */
 static const struct gbq_value *
-find(const struct printer *printer, const struct gbq_value *values,
+gcc_find(const struct printer *printer, const struct gbq_value *values,
     const char *name)
 {
 	for (size_t i = 0; i < printer->column_count; i++) {
@@ -36,8 +36,8 @@ format_gcc_add_place(struct printer *printer, const struct gbq_value *values)
 	const struct gbq_value *file = NULL, *line = NULL;
 
 	for (size_t i = 0; i < 3 && !file; i++) {
-		file = find(printer, values, columns[i][0]);
-		line = find(printer, values, columns[i][1]);
+		file = gcc_find(printer, values, columns[i][0]);
+		line = gcc_find(printer, values, columns[i][1]);
 	}
 	if (file)
 		terminal_escape(&printer->line, text_of(file));
@@ -54,10 +54,10 @@ format_gcc_add_place(struct printer *printer, const struct gbq_value *values)
 static bool
 is_error(struct printer *printer, const struct gbq_value *values)
 {
-	struct slice form = text_of(find(printer, values, "form"));
-	struct slice forms = text_of(find(printer, values, "forms"));
+	struct slice form = text_of(gcc_find(printer, values, "form"));
+	struct slice forms = text_of(gcc_find(printer, values, "forms"));
 
-	return find(printer, values, "fail_type") ||
+	return gcc_find(printer, values, "fail_type") ||
 	    slice_equal(form, LITERAL("error")) ||
 	    slice_contains(forms, LITERAL("\"error\""));
 }
@@ -67,7 +67,7 @@ static void
 format_gcc_add_part(struct printer *printer, const struct gbq_value *values,
     const char *name, const char *separator)
 {
-	struct slice text = text_of(find(printer, values, name)), line;
+	struct slice text = text_of(gcc_find(printer, values, name)), line;
 
 	if (!slice_next_line(&text, &line))
 		return;
@@ -78,14 +78,14 @@ format_gcc_add_part(struct printer *printer, const struct gbq_value *values,
 void
 gcc_row(struct printer *printer, const struct gbq_value *values)
 {
-	const struct gbq_value *events = find(printer, values, "events");
+	const struct gbq_value *events = gcc_find(printer, values, "events");
 	struct buffer *line = &printer->line;
 
 	format_gcc_add_place(printer, values);
 	buffer_add_string(line, is_error(printer, values) ? "error:" :
 	    "warning:");
 	format_gcc_add_part(printer, values, "gb_id", " ");
-	if (find(printer, values, "fail_type")) {
+	if (gcc_find(printer, values, "fail_type")) {
 		format_gcc_add_part(printer, values, "fail_type", " ");
 		format_gcc_add_part(printer, values, "reason", ": ");
 	} else {
