@@ -69,7 +69,7 @@ DEBS_CHECK = bats libcmocka-dev valgrind python3 sqlite3 zstd xz-utils git jq \
 DEBS_CLICKHOUSE = clickhouse-server clickhouse-client python3 openssl
 DEBS_PACKAGE = dpkg-dev
 DEBS_BENCH = python3-lxml libxxhash-dev
-DEBS_FUZZ = clang libclang-rt-14-dev p7zip-full
+DEBS_FUZZ = clang libclang-rt-dev p7zip-full
 DEBS_LONG = $(DEBS_FUZZ) chromium chromium-driver python3-selenium
 
 # The .c files below the folders $(1), however deep.

@@ -74,6 +74,7 @@ completed() {
 
 @test "bash completes on a terminal" {
 	command -v script >/dev/null || skip "script is not there"
+	need_terminal
 	ingest reset_repeats
 	printf 'source <(gbq completion bash)\ngbq summ\t reset_\t-f json | wc -l\nexit\n' |
 	    script -qec "bash --norc --noprofile -i" /dev/null |
@@ -83,6 +84,7 @@ completed() {
 
 @test "zsh takes the script, and completes" {
 	command -v zsh >/dev/null || skip "zsh is not there"
+	need_terminal
 	gbq completion zsh >_gbq
 	zsh -n _gbq
 	ingest reset_repeats

@@ -12,6 +12,12 @@ setup() {
 	cd "$BATS_TEST_TMPDIR/here" || return
 }
 
+# An empty root has none where nobody mounted /dev/pts.
+need_terminal() {
+	python3 -c 'import pty; pty.openpty()' 2>/dev/null ||
+	    skip "no pseudo-terminal is to be had"
+}
+
 # status_of STATUS COMMAND…: run it; stdout in $output, stderr in $errors.
 # Fails with both shown where the exit status is another.
 status_of() {

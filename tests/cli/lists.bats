@@ -247,30 +247,12 @@ PYTHON
 # on_terminal ROWS COMMAND…: what a terminal of that height and 80 columns
 # receives; the exit status of the command
 on_terminal() {
-	python3 - "$@" <<'PYTHON'
-import fcntl, os, pty, struct, sys, termios
-
-rows, command = int(sys.argv[1]), sys.argv[2:]
-pid, terminal = pty.fork()
-if pid == 0:
-    fcntl.ioctl(1, termios.TIOCSWINSZ, struct.pack("HHHH", rows, 80, 0, 0))
-    os.environ.pop("COLUMNS", None)
-    os.environ.setdefault("TERM", "xterm")
-    os.execvp(command[0], command)
-while True:
-    try:
-        data = os.read(terminal, 65536)
-    except OSError:
-        break
-    if not data:
-        break
-    sys.stdout.buffer.write(data.replace(b"\r\n", b"\n"))
-    sys.stdout.flush()
-sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-PYTHON
+	env -u COLUMNS TERM="${TERM_IS-xterm}" "$BATS_TEST_DIRNAME/on_terminal" \
+	    80 "$@"
 }
 
 @test "a pager is used only on a terminal and only for long output" {
+	need_terminal
 	ingest mixtral_moe
 	export PAGER='sed "s/^/paged: /"'
 	on_terminal 24 gbq compiles >out
@@ -285,6 +267,7 @@ PYTHON
 }
 
 @test "an empty PAGER and cat mean no pager" {
+	need_terminal
 	ingest mixtral_moe
 	for pager in '' cat; do
 		PAGER=$pager on_terminal 24 gbq stack >out
@@ -293,16 +276,16 @@ PYTHON
 }
 
 @test "a pager that quits early or fails does not hang" {
+	need_terminal
 	ingest mixtral_moe
-	PAGER='head -n 1 >/dev/null' timeout 20 \
-	    bash -c "$(declare -f on_terminal); on_terminal 5 gbq sql \
-	    'SELECT metrics FROM compiles'" >out || [ $? -ne 124 ]
-	PAGER='exit 3' timeout 20 \
-	    bash -c "$(declare -f on_terminal); on_terminal 5 gbq compiles" \
-	    >out || [ $? -ne 124 ]
+	PAGER='head -n 1 >/dev/null' on_terminal 5 timeout 20 gbq sql \
+	    'SELECT metrics FROM compiles' >out || [ $? -ne 124 ]
+	PAGER='exit 3' on_terminal 5 timeout 20 gbq compiles >out ||
+	    [ $? -ne 124 ]
 }
 
 @test "colours: on a terminal, unless NO_COLOR or --color say else" {
+	need_terminal
 	ingest mixtral_moe
 	export PAGER=
 	on_terminal 24 gbq compiles --status limit >out

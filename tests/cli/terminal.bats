@@ -18,6 +18,7 @@ print(max(sum(0 if unicodedata.combining(c) else
 }
 
 @test "tables fit the terminal" {
+	need_terminal
 	ingest mixtral_moe gb_explicit_break_messages
 	export PAGER=cat
 	for columns in 50 80 132; do
@@ -36,6 +37,7 @@ print(max(sum(0 if unicodedata.combining(c) else
 }
 
 @test "what is left out of a table is told, and none of what is piped" {
+	need_terminal
 	ingest mixtral_moe
 	on 60 50 gbq --color never runs >out
 	grep -q 'torch_ ' out			# a heading in two lines
@@ -48,6 +50,7 @@ print(max(sum(0 if unicodedata.combining(c) else
 }
 
 @test "COLUMNS is heeded on a terminal" {
+	need_terminal
 	ingest mixtral_moe
 	for columns in 60 120; do
 		TERM=xterm COLUMNS=$columns "$BATS_TEST_DIRNAME/on_terminal" \
@@ -58,6 +61,7 @@ print(max(sum(0 if unicodedata.combining(c) else
 }
 
 @test "a long line that matches is cut around the match" {
+	need_terminal
 	cp -r "$FIXTURES/gb_print_logging" report
 	printf '%03000d needle %03000d\n' 0 0 >report/-_0_0_0/long_90.txt
 	gbq ingest -q report
@@ -68,6 +72,7 @@ print(max(sum(0 if unicodedata.combining(c) else
 }
 
 @test "colours are for terminals, by severity, and can be put off" {
+	need_terminal
 	ingest gb_explicit_break_messages
 	on 200 90 gbq compiles | grep -q $'\e\[31munfinished\e\[0m'
 	on 200 90 gbq breaks --all -f table | grep -q $'\e\['
@@ -92,6 +97,7 @@ print(re.findall("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e].{9}", text))'
 }
 
 @test "no format and no file gives a terminal what it would obey" {
+	need_terminal
 	cp -r "$FIXTURES/gb_print_logging" report
 	nasty=$'a\e]0;x\aé\302\233\342\200\256\377\rb\tc'
 	echo "$nasty" >report/-_0_0_0/nasty_90.txt
@@ -123,6 +129,7 @@ print(re.findall("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e].{9}", text))'
 }
 
 @test "words of a strange database are escaped, too" {
+	need_terminal
 	ingest dist_diverge_break recompile_limit_fail
 	sqlite3 gbq.db "UPDATE compile SET
 	    status = status || char(27) || '[31m' || char(8238),
@@ -151,6 +158,7 @@ print(re.findall("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e].{9}", text))'
 }
 
 @test "output longer than the screen goes through PAGER" {
+	need_terminal
 	ingest mixtral_moe
 	PAGER='sed s/^/P:/' on 80 10 gbq compiles | head -n 1 | grep -q '^P:'
 	# what fits does not
