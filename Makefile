@@ -118,15 +118,15 @@ $(B)/libgbq.a: $(LIB_OBJECTS)
 # The library for other programs: it shows what gbq.h declares, no more.
 $(B)/public/libgbq.a: $(LIB_OBJECTS)
 	@mkdir -p $(@D)
-	$(LD) -r -o $(B)/public/gbq.o $^
-	objcopy --localize-hidden $(B)/public/gbq.o
+	@$(LD) -r -o $(B)/public/gbq.o $^
+	@objcopy --localize-hidden $(B)/public/gbq.o
 	@rm -f $@
-	ar rcs $@ $(B)/public/gbq.o
+	@ar rcs $@ $(B)/public/gbq.o
 
 # nodelete: libcrypto is given functions of it.
 $(B)/public/libgbq.so.0: $(LIB_OBJECTS)
 	@mkdir -p $(@D)
-	$(COMPILE) $(LDFLAGS) -shared -Wl,-z,defs,-z,nodelete \
+	@$(COMPILE) $(LDFLAGS) -shared -Wl,-z,defs,-z,nodelete \
 	    -Wl,-soname,libgbq.so.0 -o $@ $^ $(PKG_LIBS)
 
 # The parts of the CLI, for unit tests.

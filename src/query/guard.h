@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "util/error.h"
+#include "util/text.h"
 
 enum { GUARD_LIMITS = 7 };
 
@@ -23,6 +24,7 @@ struct guard {
 	double deadline;		/* monotonic seconds; 0: none */
 	enum status stopped;		/* why the query was stopped, or OK */
 	int old_limits[GUARD_LIMITS];	/* for guard_remove() */
+	struct buffer modules;		/* names of virtual tables, in lines */
 	char denied[96];		/* what was refused last; "": nothing */
 	/* Told each table or view that a statement reads; or NULL. */
 	void (*reads)(void *data, const char *table);
