@@ -56,6 +56,24 @@ data_parts() {
 	part console-facts python3 tests/data/console_facts.py "$gbq" \
 	    $(data_runs torch_logs.txt)
 	part pairs env GBQ="$gbq" tests/pairs "$data"
+	part facts data_facts
+}
+
+# facts.py: totals of runs of the newest torch against their raw logs. Each
+# comparison counts; each that fails is shown.
+data_facts() {
+	local output good
+	output=$(cd "$data" && python3 facts.py --reports \
+	    --gbq "$root/build/release/gbq" torch-2.1?/*.tar.zst loop/*.tar.zst)
+	good=$(sed -n '$s/^\([0-9]*\) passed, .*/\1/p' <<<"$output")
+	for ((i = 1; i <= ${good:-0}; i++)); do
+		echo "ok $i - totals as a raw log has them"
+	done
+	if [ "${good:-0}" -eq 0 ] || ! grep -q ', 0 failed$' <<<"$output"; then
+		echo "not ok $((i++)) - totals as the raw logs have them"
+		sed 's/^/# /' <<<"$output"
+	fi
+	echo "1..$((i - 1))"
 }
 
 # Compare what gbq makes of all data with what the raw logs say. Comparisons
