@@ -274,7 +274,7 @@ dialect_regex(struct buffer *out, struct slice glob)
 }
 
 static void
-add_text(struct writer *writer, struct slice text)
+dialect_add_literal(struct writer *writer, struct slice text)
 {
 	struct buffer regex = { 0 };
 
@@ -302,7 +302,8 @@ dialect_add_value(struct writer *writer, const struct gbq_value *value)
 		break;
 	case GBQ_TEXT:
 	case GBQ_BLOB:
-		add_text(writer, (struct slice){ value->bytes, value->len });
+		dialect_add_literal(writer,
+		    (struct slice){ value->bytes, value->len });
 		break;
 	case GBQ_NULL:
 		buffer_add_string(writer->out, "NULL");
@@ -346,7 +347,7 @@ add_literal(struct writer *writer, struct slice literal)
 		if (inner.at[i] == '\'')
 			i++;
 	}
-	add_text(writer, buffer_slice(&text));
+	dialect_add_literal(writer, buffer_slice(&text));
 	buffer_release(&text);
 }
 

@@ -228,7 +228,7 @@ search_pattern_match(struct search_matcher *matcher, const pcre2_code *code,
 
 /* Match a line. What the JIT's stack is too small for is tried without it. */
 static int
-match_line(struct search_matcher *matcher, struct slice line)
+pattern_match_line(struct search_matcher *matcher, struct slice line)
 {
 	const pcre2_code *code = matcher->pattern->line;
 	int answer = search_pattern_match(matcher, code, line, 0, 0);
@@ -269,7 +269,7 @@ find_by_line(struct search_matcher *matcher, struct slice lines, size_t from,
 
 	while (slice_next_line(&rest, &line)) {
 		base = (size_t)(line.at - lines.at);
-		answer = match_line(matcher, line);
+		answer = pattern_match_line(matcher, line);
 		if (answer >= 0) {
 			set_match(matcher, lines, base, base, found);
 			*is_found = true;
