@@ -31,15 +31,11 @@ gbq_copy_run(struct gbq *to, struct gbq *from, int64_t run_id,
     const struct gbq_redaction *redaction, int64_t *new_id, bool *added)
 {
 	enum gbq_status status = need_both(to, from);
-	struct redaction inner = { 0 };
 
 	*new_id = 0;
 	*added = false;
 	if (status != GBQ_OK)
 		return status;
-	if (redaction)
-		inner = (struct redaction){ redaction->paths,
-			redaction->source, redaction->values };
 	return handle_status(store_copy_run(to->store, from->store, run_id,
-	    &inner, new_id, added, &to->error));
+	    redaction, new_id, added, &to->error));
 }

@@ -1,11 +1,7 @@
 /*
  * edit.c - the part of gbq.h that changes stored runs: names and tags.
  */
-#include <stdlib.h>
-
 #include "api/handle.h"
-#include "util/memory.h"
-#include "util/text.h"
 
 enum gbq_status
 gbq_rename_run(struct gbq *gbq, int64_t run_id, const char *name)
@@ -24,18 +20,10 @@ gbq_edit_tags(struct gbq *gbq, int64_t run_id, const struct gbq_tag *tags,
     size_t count)
 {
 	enum gbq_status status = handle_need_store(gbq);
-	struct store_tag *inner;
 
 	if (status != GBQ_OK)
 		return status;
 	guard_remove(&gbq->guard);
-	inner = mem_calloc(count + 1, sizeof(*inner));
-	for (size_t i = 0; i < count; i++) {
-		inner[i].key = slice_of(tags[i].key);
-		inner[i].value = slice_of(tags[i].value);
-	}
-	status = handle_status(store_edit_tags(gbq->store, run_id, inner,
-	    count, &gbq->error));
-	free(inner);
-	return status;
+	return handle_status(store_edit_tags(gbq->store, run_id, tags, count,
+	    &gbq->error));
 }

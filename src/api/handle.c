@@ -102,16 +102,10 @@ gbq_free(struct gbq *gbq)
 enum gbq_status
 gbq_open(struct gbq *gbq, const char *path, enum gbq_mode mode)
 {
-	static const enum store_mode modes[] = {
-		[GBQ_READ] = STORE_READ,
-		[GBQ_WRITE] = STORE_WRITE,
-		[GBQ_MEMORY] = STORE_MEMORY,
-		[GBQ_UPGRADE] = STORE_UPGRADE
-	};
 	enum status status;
 
 	gbq_close(gbq);
-	status = store_open(&gbq->store, path, modes[mode], &gbq->error);
+	status = store_open(&gbq->store, path, mode, &gbq->error);
 	if (status == STATUS_OK &&
 	    functions_add(store_db(gbq->store)) != SQLITE_OK) {
 		gbq_close(gbq);

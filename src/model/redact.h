@@ -10,13 +10,6 @@
 
 #include "util/text.h"
 
-/* What to take out. */
-struct redaction {
-	bool paths;
-	bool source;
-	bool values;
-};
-
 /*
  * Append a path with its parts hashed, but for what lies below site-packages,
  * dist-packages or python3.x, and torch's own folders. Endings stay.

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "store/store.h"
 #include "util/memory.h"
 #include "util/text.h"
 
@@ -55,26 +56,6 @@ statement_no_parameter(const char *name, struct error *error)
 	    "the query has no parameter '%s'", name);
 }
 
-static int
-bind_value(sqlite3_stmt *stmt, int index, const struct gbq_value *value)
-{
-	switch (value->type) {
-	case GBQ_INTEGER:
-		return sqlite3_bind_int64(stmt, index, value->integer);
-	case GBQ_REAL:
-		return sqlite3_bind_double(stmt, index, value->real);
-	case GBQ_TEXT:
-		return sqlite3_bind_text64(stmt, index, value->bytes,
-		    value->len, SQLITE_TRANSIENT, SQLITE_UTF8);
-	case GBQ_BLOB:
-		return sqlite3_bind_blob64(stmt, index, value->bytes,
-		    value->len, SQLITE_TRANSIENT);
-	case GBQ_NULL:
-		break;
-	}
-	return sqlite3_bind_null(stmt, index);
-}
-
 static enum status
 sqlite_bind(struct statement *statement, const char *name,
     const struct gbq_value *value, struct error *error)
@@ -84,7 +65,7 @@ sqlite_bind(struct statement *statement, const char *name,
 
 	if (!index)
 		return statement_no_parameter(name, error);
-	code = bind_value(own->stmt, index, value);
+	code = store_bind_value(own->stmt, index, value);
 	return code == SQLITE_OK ? STATUS_OK :
 	    guard_error(own->guard, code, error);
 }

@@ -188,42 +188,18 @@ mirror_want(struct mirror *mirror, const char *table)
 	}
 }
 
+/* The value of a tag, the last column of its table, is typed as in SQLite. */
 static void
-bind_tag(sqlite3_stmt *insert, int index, struct slice text)
+bind_cell(const struct mirror_table *table, sqlite3_stmt *insert, int index,
+    const struct gbq_value *cell)
 {
-	int64_t integer;
-	double real;
+	struct gbq_value value = *cell;
 
-	switch (store_tag_type(text, &integer, &real)) {
-	case STORE_TAG_INTEGER:
-		sqlite3_bind_int64(insert, index, integer);
-		break;
-	case STORE_TAG_REAL:
-		sqlite3_bind_double(insert, index, real);
-		break;
-	case STORE_TAG_TEXT:
-		sqlite3_bind_text64(insert, index, text.at, text.len,
-		    SQLITE_STATIC, SQLITE_UTF8);
-	}
-}
-
-static void
-mirror_bind(const struct mirror_table *table, sqlite3_stmt *insert, int index,
-    const struct gbq_value *value)
-{
-	struct slice text = { value->bytes, value->len };
-
-	if (value->type == GBQ_INTEGER)
-		sqlite3_bind_int64(insert, index, value->integer);
-	else if (value->type == GBQ_REAL)
-		sqlite3_bind_double(insert, index, value->real);
-	else if (value->type == GBQ_NULL)
-		sqlite3_bind_null(insert, index);
-	else if (table->has_tags && index == (int)table->columns)
-		bind_tag(insert, index, text);
-	else
-		sqlite3_bind_text64(insert, index, text.at, text.len,
-		    SQLITE_STATIC, SQLITE_UTF8);
+	if (value.type == GBQ_TEXT && table->has_tags &&
+	    index == (int)table->columns)
+		value = store_tag_value((struct slice){ value.bytes,
+		    value.len });
+	store_bind_value(insert, index, &value);
 }
 
 static enum status
@@ -240,7 +216,8 @@ mirror_insert_rows(struct mirror *mirror, const struct mirror_table *table,
 	while (status == STATUS_OK && (status = remote_rows_next(rows, &row,
 	    error)) == STATUS_OK && row) {
 		for (size_t i = 0; i < table->columns; i++)
-			mirror_bind(table, insert, (int)i + 1, &rows->cells[i]);
+			bind_cell(table, insert, (int)i + 1,
+			    &rows->cells[i]);
 		if (sqlite3_step(insert) != SQLITE_DONE)
 			status = mirror_failed(mirror, error);
 		sqlite3_reset(insert);

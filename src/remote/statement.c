@@ -96,29 +96,6 @@ statement_ask(struct remote_statement *own)
 	return own->status;
 }
 
-/* The value of a tag, typed as in SQLite. */
-static void
-type_tag(struct gbq_value *value)
-{
-	struct slice text = { value->bytes, value->len };
-
-	if (value->type != GBQ_TEXT)
-		return;
-	switch (store_tag_type(text, &value->integer, &value->real)) {
-	case STORE_TAG_INTEGER:
-		value->type = GBQ_INTEGER;
-		value->real = (double)value->integer;
-		break;
-	case STORE_TAG_REAL:
-		value->type = GBQ_REAL;
-		break;
-	case STORE_TAG_TEXT:
-		return;
-	}
-	value->bytes = NULL;
-	value->len = 0;
-}
-
 static enum status
 remote_step(struct statement *statement, bool *row, struct error *error)
 {
@@ -153,8 +130,10 @@ remote_column(struct statement *statement, size_t column)
 	struct gbq_value value = own->rows.cells[column];
 	const char *tags = own->options.tag_column;
 
-	if (tags && strcmp(remote_column_name(statement, column), tags) == 0)
-		type_tag(&value);
+	if (value.type == GBQ_TEXT && tags &&
+	    strcmp(remote_column_name(statement, column), tags) == 0)
+		value = store_tag_value((struct slice){ value.bytes,
+		    value.len });
 	return value;
 }
 

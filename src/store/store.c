@@ -187,7 +187,7 @@ store_configure(struct store *store)
 static bool
 writes_file(const struct store *store)
 {
-	return store->mode == STORE_WRITE || store->mode == STORE_UPGRADE;
+	return store->mode == GBQ_WRITE || store->mode == GBQ_UPGRADE;
 }
 
 /* The journal mode is WAL; BUSY: other processes are opening the file. */
@@ -243,28 +243,28 @@ is_odd_file(const struct store *store)
 {
 	struct stat st;
 
-	return store->mode != STORE_MEMORY && stat(store->path, &st) == 0 &&
+	return store->mode != GBQ_MEMORY && stat(store->path, &st) == 0 &&
 	    !S_ISREG(st.st_mode);
 }
 
 static enum status
 open_handle(struct store *store, struct error *error)
 {
-	int flags = store->mode == STORE_READ ? SQLITE_OPEN_READONLY :
-	    store->mode == STORE_UPGRADE ? SQLITE_OPEN_READWRITE :
+	int flags = store->mode == GBQ_READ ? SQLITE_OPEN_READONLY :
+	    store->mode == GBQ_UPGRADE ? SQLITE_OPEN_READWRITE :
 	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
 	bool missing;
 
 	if (is_odd_file(store))
 		return error_set(error, STATUS_DATABASE,
 		    "%s: is not a file, so no gbq database", store->path);
-	if ((store->mode == STORE_MEMORY ?
+	if ((store->mode == GBQ_MEMORY ?
 	    sqlite3_open_v2(":memory:", &store->db, flags, NULL) :
 	    store_open_path(store->path, flags, &store->db)) == SQLITE_OK) {
 		sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
 		return STATUS_OK;
 	}
-	missing = store->mode == STORE_READ && store->db &&
+	missing = store->mode == GBQ_READ && store->db &&
 	    sqlite3_errcode(store->db) == SQLITE_CANTOPEN;
 	return error_set(error, missing ? STATUS_NO_INPUT : STATUS_IO,
 	    "%s: %s", store->path, store->db ? sqlite3_errmsg(store->db) :
@@ -281,7 +281,7 @@ open_file(struct store *store, struct error *error)
 		return status;
 	status = store_identify(store, &version, error);
 	/* What a killed writer left behind, a reader may not undo. */
-	if (status == STATUS_IO && store->mode == STORE_READ &&
+	if (status == STATUS_IO && store->mode == GBQ_READ &&
 	    sqlite3_errcode(store->db) == SQLITE_READONLY) {
 		status = store_recover(store->path, error);
 		if (status == STATUS_OK)
@@ -289,12 +289,12 @@ open_file(struct store *store, struct error *error)
 	}
 	if (status != STATUS_OK)
 		return status;
-	if (version == 0 && (store->mode == STORE_READ ||
-	    store->mode == STORE_UPGRADE))
+	if (version == 0 && (store->mode == GBQ_READ ||
+	    store->mode == GBQ_UPGRADE))
 		return error_set(error, STATUS_DATABASE,
 		    "%s: is empty, not a gbq database", store->path);
 	store_configure(store);
-	if (version > 0 && store->mode != STORE_UPGRADE)
+	if (version > 0 && store->mode != GBQ_UPGRADE)
 		status = check_schema(store, version, error);
 	if (status == STATUS_OK && writes_file(store))
 		status = store_begin_writing(store, error);
@@ -303,7 +303,7 @@ open_file(struct store *store, struct error *error)
 }
 
 enum status
-store_open(struct store **out, const char *path, enum store_mode mode,
+store_open(struct store **out, const char *path, enum gbq_mode mode,
     struct error *error)
 {
 	struct store *store = mem_calloc(1, sizeof(*store));
@@ -313,7 +313,7 @@ store_open(struct store **out, const char *path, enum store_mode mode,
 	arena_init(&store->arena);
 	store->mode = mode;
 	store->path = slice_string(&store->arena,
-	    slice_of(mode == STORE_MEMORY ? "memory" : path));
+	    slice_of(mode == GBQ_MEMORY ? "memory" : path));
 	status = open_file(store, &local);
 	if (status != STATUS_OK) {
 		error_set(error, status, "%s", local.message);
@@ -367,7 +367,7 @@ store_close(struct store *store, struct error *error)
 const char *
 store_path(const struct store *store)
 {
-	return store->mode == STORE_MEMORY ? NULL : store->path;
+	return store->mode == GBQ_MEMORY ? NULL : store->path;
 }
 
 sqlite3 *

@@ -6,6 +6,7 @@
 
 #include <sqlite3.h>
 
+#include "gbq.h"
 #include "model/kinds.h"
 #include "model/records.h"
 #include "model/rows.h"
@@ -20,21 +21,14 @@ struct store_input;
 /* "gbq" and a zero byte: what application_id marks a gbq database with. */
 enum { STORE_APPLICATION_ID = 0x67627100 };
 
-enum store_mode {
-	STORE_READ,	/* must exist; never changed */
-	STORE_WRITE,	/* made if it is not there */
-	STORE_MEMORY,	/* a new one that lives as long as the handle */
-	STORE_UPGRADE	/* must exist; for store_upgrade() only */
-};
-
 /*
- * Open a database; path is ignored with STORE_MEMORY. Its tables are those
+ * Open a database; path is ignored with GBQ_MEMORY. Its tables are those
  * that this program makes, and so are the views that the handle sees. Errors:
  * DATABASE (no gbq database, damaged, of another schema version), NO_INPUT
- * (STORE_READ and not there), BUSY, IO.
+ * (GBQ_READ and not there), BUSY, IO.
  */
 enum status store_open(struct store **out, const char *path,
-    enum store_mode mode, struct error *error);
+    enum gbq_mode mode, struct error *error);
 
 /*
  * Close; the last writer leaves the file in journal mode DELETE. An error
@@ -44,7 +38,7 @@ enum status store_open(struct store **out, const char *path,
 enum status store_close(struct store *store, struct error *error);
 
 /*
- * Move a database that was opened with STORE_UPGRADE to the newest schema
+ * Move a database that was opened with GBQ_UPGRADE to the newest schema
  * version, in one transaction; *from is what it had. Views and kinds of breaks
  * are made anew in any case.
  */
@@ -69,14 +63,12 @@ enum status store_find_run(struct store *store, const char *run_key,
 enum status store_find_name(struct store *store, struct slice name,
     int64_t *run_id, struct error *error);
 
-/* A tag of a run; a value that reads as a number is stored as one. */
-struct store_tag {
-	struct slice key, value;
-};
-
-/* What store_add_run() is to do besides. */
+/*
+ * What store_add_run() is to do besides. The value of a tag that reads as a
+ * number is stored as one.
+ */
 struct store_run_options {
-	const struct store_tag *tags;
+	const struct gbq_tag *tags;
 	size_t tag_count;
 	int64_t replaces;	/* run to remove in the same transaction, 0 */
 	const struct store_input *input;	/* to remember, or NULL */
@@ -112,21 +104,22 @@ enum status store_rename_run(struct store *store, int64_t run_id,
     struct slice name, struct error *error);
 
 /*
- * Set tags, or remove those whose value is absent, in one transaction.
+ * Set tags, or remove those whose value is NULL, in one transaction.
  * NO_INPUT: no such run, or it has no such tag.
  */
 enum status store_edit_tags(struct store *store, int64_t run_id,
-    const struct store_tag *tags, size_t count, struct error *error);
-
-/* What the value of a tag is stored as. */
-enum store_tag_type { STORE_TAG_TEXT, STORE_TAG_INTEGER, STORE_TAG_REAL };
+    const struct gbq_tag *tags, size_t count, struct error *error);
 
 /*
- * A number where the text reads as one: "12", "-1.5", "1e-3"; not "012" or
- * "12e3", which may be the start of a hash.
+ * What the value of a tag is stored as: a number where the text reads as one
+ * ("12", "-1.5", "1e-3"; not "012" or "12e3", which may be the start of a
+ * hash), else the text, borrowed.
  */
-enum store_tag_type store_tag_type(struct slice value, int64_t *integer,
-    double *real);
+struct gbq_value store_tag_value(struct slice text);
+
+/* Bind a value, whose bytes are copied; the code of SQLite. */
+int store_bind_value(sqlite3_stmt *statement, int index,
+    const struct gbq_value *value);
 
 /*
  * ---- store_input.c ----

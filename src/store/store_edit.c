@@ -18,20 +18,52 @@ store_edit_is_plain_integer(struct slice text, int64_t *integer)
 	return slice_to_int(text, integer);
 }
 
-enum store_tag_type
-store_tag_type(struct slice value, int64_t *integer, double *real)
+/* 1234567e8 is the start of a commit hash, not a number. */
+static bool
+is_plain_real(struct slice text, double *real)
 {
-	if (store_edit_is_plain_integer(value, integer))
-		return STORE_TAG_INTEGER;
-	/* 1234567e8 is the start of a commit hash, not a number. */
-	if (slice_find_byte(value, '.') == SIZE_MAX &&
-	    !slice_contains(value, LITERAL("e-")) &&
-	    !slice_contains(value, LITERAL("E-")) &&
-	    !slice_contains(value, LITERAL("e+")) &&
-	    !slice_contains(value, LITERAL("E+")))
-		return STORE_TAG_TEXT;
-	return slice_to_double(value, real) && isfinite(*real) ?
-	    STORE_TAG_REAL : STORE_TAG_TEXT;
+	return (slice_find_byte(text, '.') != SIZE_MAX ||
+	    slice_contains(text, LITERAL("e-")) ||
+	    slice_contains(text, LITERAL("E-")) ||
+	    slice_contains(text, LITERAL("e+")) ||
+	    slice_contains(text, LITERAL("E+"))) &&
+	    slice_to_double(text, real) && isfinite(*real);
+}
+
+struct gbq_value
+store_tag_value(struct slice text)
+{
+	struct gbq_value value = { .type = GBQ_NULL };
+
+	if (store_edit_is_plain_integer(text, &value.integer))
+		return (struct gbq_value){ .type = GBQ_INTEGER,
+		    .integer = value.integer, .real = (double)value.integer };
+	if (is_plain_real(text, &value.real))
+		return (struct gbq_value){ .type = GBQ_REAL,
+		    .real = value.real };
+	return (struct gbq_value){ .type = GBQ_TEXT, .bytes = text.at,
+	    .len = text.len };
+}
+
+int
+store_bind_value(sqlite3_stmt *statement, int index,
+    const struct gbq_value *value)
+{
+	switch (value->type) {
+	case GBQ_INTEGER:
+		return sqlite3_bind_int64(statement, index, value->integer);
+	case GBQ_REAL:
+		return sqlite3_bind_double(statement, index, value->real);
+	case GBQ_TEXT:
+		return sqlite3_bind_text64(statement, index, value->bytes,
+		    value->len, SQLITE_TRANSIENT, SQLITE_UTF8);
+	case GBQ_BLOB:
+		return sqlite3_bind_blob64(statement, index, value->bytes,
+		    value->len, SQLITE_TRANSIENT);
+	case GBQ_NULL:
+		break;
+	}
+	return sqlite3_bind_null(statement, index);
 }
 
 static enum status
@@ -94,7 +126,7 @@ store_rename_run(struct store *store, int64_t run_id, struct slice name,
 }
 
 static enum status
-remove_tag(struct store *store, int64_t run_id, struct slice key,
+remove_tag(struct store *store, int64_t run_id, const char *key,
     struct error *error)
 {
 	sqlite3_stmt *statement;
@@ -107,21 +139,20 @@ remove_tag(struct store *store, int64_t run_id, struct slice key,
 	if (status != STATUS_OK)
 		return status;
 	sqlite3_bind_int64(statement, 1, run_id);
-	bind_slice(statement, 2, key);
+	bind_slice(statement, 2, slice_of(key));
 	status = store_edit_end(store, statement, &changes, error);
 	if (status != STATUS_OK || changes)
 		return status;
-	return error_set(error, STATUS_NO_INPUT, "run %lld has no tag '%.*s'",
-	    (long long)run_id, (int)key.len, key.at);
+	return error_set(error, STATUS_NO_INPUT, "run %lld has no tag '%s'",
+	    (long long)run_id, key);
 }
 
 static enum status
-set_tag(struct store *store, int64_t run_id, const struct store_tag *tag,
+set_tag(struct store *store, int64_t run_id, const struct gbq_tag *tag,
     struct error *error)
 {
 	sqlite3_stmt *statement;
-	int64_t integer;
-	double real;
+	struct gbq_value value = store_tag_value(slice_of(tag->value));
 	int changes;
 	enum status status;
 
@@ -132,18 +163,8 @@ set_tag(struct store *store, int64_t run_id, const struct store_tag *tag,
 	if (status != STATUS_OK)
 		return status;
 	sqlite3_bind_int64(statement, 1, run_id);
-	bind_slice(statement, 2, tag->key);
-	switch (store_tag_type(tag->value, &integer, &real)) {
-	case STORE_TAG_INTEGER:
-		sqlite3_bind_int64(statement, 3, integer);
-		break;
-	case STORE_TAG_REAL:
-		sqlite3_bind_double(statement, 3, real);
-		break;
-	case STORE_TAG_TEXT:
-		bind_slice(statement, 3, tag->value);
-		break;
-	}
+	bind_slice(statement, 2, slice_of(tag->key));
+	store_bind_value(statement, 3, &value);
 	status = store_edit_end(store, statement, &changes, error);
 	return status == STATUS_OK && !changes
 	    ? store_edit_no_run(run_id, error)
@@ -152,7 +173,7 @@ set_tag(struct store *store, int64_t run_id, const struct store_tag *tag,
 
 enum status
 store_edit_tags(struct store *store, int64_t run_id,
-    const struct store_tag *tags, size_t count, struct error *error)
+    const struct gbq_tag *tags, size_t count, struct error *error)
 {
 	enum status status = store_execute(store, "BEGIN IMMEDIATE", error);
 	size_t i;
@@ -160,7 +181,7 @@ store_edit_tags(struct store *store, int64_t run_id,
 	if (status != STATUS_OK)
 		return status;
 	for (i = 0; i < count && status == STATUS_OK; i++)
-		status = tags[i].value.at ?
+		status = tags[i].value ?
 		    set_tag(store, run_id, &tags[i], error) :
 		    remove_tag(store, run_id, tags[i].key, error);
 	if (status == STATUS_OK)

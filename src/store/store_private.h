@@ -11,7 +11,7 @@
 
 struct store {
 	sqlite3 *db;
-	enum store_mode mode;
+	enum gbq_mode mode;
 	const char *path;	/* for messages */
 	struct arena arena;
 	struct statements statements;

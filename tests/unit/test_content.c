@@ -29,7 +29,7 @@ set_up(void **state)
 {
 	struct world *world = mem_calloc(1, sizeof(*world));
 
-	store_open(&world->store, NULL, STORE_MEMORY, &world->error);
+	store_open(&world->store, NULL, GBQ_MEMORY, &world->error);
 	world->contents = contents_new(world->store, true, 0);
 	*state = world;
 	return world->store ? 0 : -1;

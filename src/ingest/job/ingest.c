@@ -69,7 +69,7 @@ static void
 report_progress(void *data)
 {
 	struct job *job = data;
-	struct ingest_progress progress = job->progress;
+	struct gbq_progress progress = job->progress;
 
 	if (!job->options->progress)
 		return;
@@ -81,6 +81,20 @@ static size_t
 count_jobs(const struct job *job)
 {
 	return job->options->jobs < MAX_JOBS ? job->options->jobs : MAX_JOBS;
+}
+
+static struct archive_limits
+archive_limits_of(const struct gbq_ingest_options *options)
+{
+	struct archive_limits limits = archive_limits_default();
+
+	if (options->limit_bytes)
+		archive_limits_set_bytes(&limits, options->limit_bytes);
+	if (options->limit_entries)
+		limits.entries = options->limit_entries;
+	if (options->limit_ratio)
+		limits.ratio = options->limit_ratio;
+	return limits;
 }
 
 /* Threads that read a run each; 0: the calling one does. */
@@ -175,12 +189,13 @@ tell_all(struct job *job)
 
 enum status
 ingest_paths(struct store *store, const char *const *paths,
-    size_t path_count, const struct ingest_options *options,
-    ingest_function *function, void *data, struct error *error)
+    size_t path_count, const struct gbq_ingest_options *options,
+    gbq_ingest_function *function, void *data, struct error *error)
 {
 	struct error unused;
 	struct job job = { .paths = paths, .path_count = path_count,
 	    .store = store, .options = options,
+	    .limits = archive_limits_of(options),
 	    .function = function, .data = data,
 	    .error = error ? error : &unused,
 	    .database = store ? store_path(store) : NULL };
@@ -206,12 +221,4 @@ ingest_paths(struct store *store, const char *const *paths,
 	free(job.known);
 	inputs_release(&job.inputs);
 	return status;
-}
-
-enum status
-ingest_path(struct store *store, const char *path,
-    const struct ingest_options *options, ingest_function *function,
-    void *data, struct error *error)
-{
-	return ingest_paths(store, &path, 1, options, function, data, error);
 }

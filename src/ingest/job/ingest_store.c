@@ -7,17 +7,17 @@
 #include <stdlib.h>
 
 void
-job_tell(struct job *job, const struct ingest_result *result)
+job_tell(struct job *job, const struct gbq_ingest_result *result)
 {
 	switch (result->outcome) {
-	case INGEST_REFUSED:
-		job->failed |= result->status == STATUS_IO;
+	case GBQ_REFUSED:
+		job->failed |= (enum status)result->status == STATUS_IO;
 		if (job->refused++ == 0)
-			job->refusals = result->status;
-		else if (job->refusals != result->status)
+			job->refusals = (enum status)result->status;
+		else if (job->refusals != (enum status)result->status)
 			job->refusals = STATUS_PARTIAL;
 		break;
-	case INGEST_SKIPPED:
+	case GBQ_SKIPPED:
 		break;
 	default:
 		job->taken++;
@@ -29,8 +29,8 @@ job_tell(struct job *job, const struct ingest_result *result)
 void
 job_refuse(struct job *job, const char *path, const struct error *error)
 {
-	struct ingest_result result = { .outcome = INGEST_REFUSED,
-	    .status = error->status, .path = path,
+	struct gbq_ingest_result result = { .outcome = GBQ_REFUSED,
+	    .status = (enum gbq_status)error->status, .path = path,
 	    .message = error->message };
 
 	if (job->error)
@@ -73,7 +73,7 @@ tell_stored(void *data, const struct stored_run *run)
 {
 	struct described *described = data;
 	struct arena arena;
-	struct ingest_result result = { .outcome = INGEST_UNCHANGED,
+	struct gbq_ingest_result result = { .outcome = GBQ_UNCHANGED,
 	    .run_id = run->run_id, .path = described->path,
 	    .problems = run->problems, .losses = run->losses };
 
@@ -131,7 +131,7 @@ input_of(const struct input_unit *unit)
 
 static enum status
 ingest_store_add_run(struct job *job, const struct input_unit *unit,
-    struct run_intake *run, struct ingest_result *result)
+    struct run_intake *run, struct gbq_ingest_result *result)
 {
 	struct store_run_options options = { job->options->tags,
 	    job->options->tag_count, 0, input_of(unit) };
@@ -145,8 +145,8 @@ ingest_store_add_run(struct job *job, const struct input_unit *unit,
 		status = store_add_run(job->store, &run->capture, &run->rows,
 		    run->contents, &options, &result->run_id, &added,
 		    job->error);
-	result->outcome = !added ? INGEST_UNCHANGED :
-	    options.replaces ? INGEST_REPLACED : INGEST_ADDED;
+	result->outcome = !added ? GBQ_UNCHANGED :
+	    options.replaces ? GBQ_REPLACED : GBQ_ADDED;
 	return status;
 }
 
@@ -181,7 +181,7 @@ ingest_store_read_again(struct job *job, struct run_intake *run)
 }
 
 static void
-count_problems(const struct run_intake *run, struct ingest_result *result)
+count_problems(const struct run_intake *run, struct gbq_ingest_result *result)
 {
 	const struct problem_list *problems = &run->capture.problems;
 	size_t i;
@@ -221,7 +221,7 @@ static enum status
 store_run(struct job *job, const struct input_unit *unit,
     struct run_intake *run)
 {
-	struct ingest_result result = { .path = run->path,
+	struct gbq_ingest_result result = { .path = run->path,
 	    .kind = run_kind_name(run->files.kind) };
 	struct arena arena;
 	enum status status;
@@ -235,7 +235,7 @@ store_run(struct job *job, const struct input_unit *unit,
 	if (status != STATUS_OK)
 		return status;
 	ingest_store_remember(job, unit, result.run_id);
-	if (result.outcome == INGEST_UNCHANGED)
+	if (result.outcome == GBQ_UNCHANGED)
 		return leave_run(job, unit, run, result.run_id);
 	count_problems(run, &result);
 	arena_init(&arena);
@@ -287,7 +287,7 @@ tell_losses(struct job *job, const struct input_unit *unit,
 	for (i = 0; i < archive->problems.list.count; i++) {
 		const struct problem *problem =
 		    &archive->problems.list.items[i];
-		struct ingest_result result = { .outcome = INGEST_SKIPPED,
+		struct gbq_ingest_result result = { .outcome = GBQ_SKIPPED,
 		    .losses = 1 };
 		struct arena arena;
 
@@ -307,7 +307,7 @@ tell_losses(struct job *job, const struct input_unit *unit,
 static void
 tell_nothing(struct job *job, const struct input_unit *unit)
 {
-	struct ingest_result result = { .outcome = INGEST_SKIPPED,
+	struct gbq_ingest_result result = { .outcome = GBQ_SKIPPED,
 	    .path = unit->path,
 	    .message = "no tlparse report and no trace log in it" };
 

@@ -10,7 +10,7 @@ tell_run(struct job *job, const struct source *source,
     const struct found_report *run, const char *path, struct slice name,
     struct arena *arena)
 {
-	struct ingest_result result = { .outcome = INGEST_FOUND,
+	struct gbq_ingest_result result = { .outcome = GBQ_FOUND,
 	    .path = path, .name = slice_string(arena, name),
 	    .kind = run_kind_name(run->kind),
 	    .files = (int64_t)run->files.count };
@@ -32,7 +32,7 @@ tell_archive(struct job *job, const struct input_unit *unit)
 	struct error error;
 	size_t i;
 
-	if (archive_intake_open(&archive, unit, job->options->limits,
+	if (archive_intake_open(&archive, unit, &job->limits,
 	    &error) != STATUS_OK) {
 		job_refuse(job, unit->path, &error);
 		archive_intake_release(&archive);

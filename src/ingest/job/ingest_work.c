@@ -40,7 +40,7 @@ job_begin_thread(void *data)
 	if (!job->claims)
 		return own;
 	/* Without it contents may be stored twice, no more. */
-	if (store_open(&own->store, job->database, STORE_READ, NULL) ==
+	if (store_open(&own->store, job->database, GBQ_READ, NULL) ==
 	    STATUS_OK)
 		content_finder_init(&own->finder, own->store, job->claims);
 	return own;
@@ -285,7 +285,7 @@ read_runs(struct archive_work *work, struct error *error)
 static void
 judge_archive(struct archive_work *work, struct error *error)
 {
-	const struct ingest_options *options = work->job->options;
+	const struct gbq_ingest_options *options = work->job->options;
 	size_t count = work->archive->found.reports.count;
 
 	if (count == 0)
@@ -307,7 +307,7 @@ read_archive(struct job *job, struct crew_member *member,
 	struct error error = { .status = STATUS_OK };
 	struct delivery_of_job *end;
 
-	archive_intake_open(work.archive, unit, job->options->limits,
+	archive_intake_open(work.archive, unit, &job->limits,
 	    &error);
 	if (error.status == STATUS_OK)
 		judge_archive(&work, &error);

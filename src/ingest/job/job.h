@@ -113,8 +113,9 @@ struct job {
 	size_t path_count;
 	struct store *store;
 	const char *database;		/* for the threads' own handles */
-	const struct ingest_options *options;
-	ingest_function *function;
+	const struct gbq_ingest_options *options;
+	struct archive_limits limits;	/* as the options have them */
+	gbq_ingest_function *function;
 	void *data;
 	struct inputs inputs;
 	bool *known;			/* for each unit: it is unchanged */
@@ -123,7 +124,7 @@ struct job {
 	size_t helpers;			/* threads that read beside each */
 	atomic_llong spooled;		/* packed bytes not yet written */
 	atomic_llong read_bytes;
-	struct ingest_progress progress;
+	struct gbq_progress progress;
 	/* Of the archive that has the turn. */
 	ARRAY_OF(int64_t) archive_runs;
 	bool archive_refused;
@@ -169,7 +170,7 @@ void job_work(void *data, struct crew_member *member);
 bool job_take(void *data, size_t unit, void *delivery, bool stopped);
 
 /* Tell of a result and count it; of a refusal. */
-void job_tell(struct job *job, const struct ingest_result *result);
+void job_tell(struct job *job, const struct gbq_ingest_result *result);
 void job_refuse(struct job *job, const char *path,
     const struct error *error);
 

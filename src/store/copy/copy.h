@@ -22,7 +22,7 @@
  * database; DATABASE where their schemas differ.
  */
 enum status store_copy_run(struct store *to, struct store *from,
-    int64_t run_id, const struct redaction *redaction, int64_t *new_id,
+    int64_t run_id, const struct gbq_redaction *redaction, int64_t *new_id,
     bool *added, struct error *error);
 
 /*
@@ -67,7 +67,7 @@ void copy_ids_release(struct copy_ids *ids);
 struct copy {
 	struct store *to, *from;
 	int64_t run_id, new_id;
-	struct redaction redaction;	/* nothing set: a true copy */
+	struct gbq_redaction redaction;	/* nothing set: a true copy */
 	int64_t first_text, next_text;
 	struct copy_ids texts;		/* id * CHANGES^2 + changes */
 	struct copy_ids contents;

@@ -98,7 +98,7 @@ void
 copy_changes(const struct copy *copy, const char *table, const char *column,
     bool is_text, enum copy_change changes[2])
 {
-	const struct redaction *redaction = &copy->redaction;
+	const struct gbq_redaction *redaction = &copy->redaction;
 	size_t i;
 
 	changes[0] = changes[1] = CHANGE_NONE;

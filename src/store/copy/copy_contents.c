@@ -68,7 +68,7 @@ copy_bytes(struct contents_copy *all, const char hash[HASH_HEX_SIZE],
 static enum status
 copy_one(struct contents_copy *all, sqlite3_stmt *row)
 {
-	const struct redaction *redaction = &all->copy->redaction;
+	const struct gbq_redaction *redaction = &all->copy->redaction;
 	const char *text = (const char *)sqlite3_column_text(row, 1);
 	bool keep = sqlite3_column_int(row, 2) && !redaction->paths &&
 	    !redaction->source && !redaction->values;

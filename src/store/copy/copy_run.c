@@ -218,7 +218,7 @@ get_key(struct copy *copy, char key[40])
 
 enum status
 store_copy_run(struct store *to, struct store *from, int64_t run_id,
-    const struct redaction *redaction, int64_t *new_id, bool *added,
+    const struct gbq_redaction *redaction, int64_t *new_id, bool *added,
     struct error *error)
 {
 	struct copy copy = { .to = to, .from = from, .run_id = run_id,

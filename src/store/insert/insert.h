@@ -9,7 +9,7 @@
 
 void insert_run(struct writer *writer, const struct capture *capture,
     const struct rows *rows);
-void insert_tags(struct writer *writer, const struct store_tag *tags,
+void insert_tags(struct writer *writer, const struct gbq_tag *tags,
     size_t count);
 void insert_artifacts(struct writer *writer, const struct capture *capture,
     const struct rows *rows, const struct contents *contents);

@@ -59,26 +59,20 @@ insert_run(struct writer *writer, const struct capture *capture,
 }
 
 void
-insert_tags(struct writer *writer, const struct store_tag *tags, size_t count)
+insert_tags(struct writer *writer, const struct gbq_tag *tags, size_t count)
 {
-	int64_t integer;
-	double real;
-	size_t i;
+	for (size_t i = 0; i < count; i++) {
+		struct gbq_value value = store_tag_value(slice_of(
+		    tags[i].value));
 
-	for (i = 0; i < count; i++) {
 		writer_begin(writer, INSERT_TAG);
-		writer_slice(writer, tags[i].key);
-		switch (store_tag_type(tags[i].value, &integer, &real)) {
-		case STORE_TAG_INTEGER:
-			writer_int(writer, integer);
-			break;
-		case STORE_TAG_REAL:
-			writer_real(writer, real);
-			break;
-		case STORE_TAG_TEXT:
-			writer_slice(writer, tags[i].value);
-			break;
-		}
+		writer_string(writer, tags[i].key);
+		if (value.type == GBQ_INTEGER)
+			writer_int(writer, value.integer);
+		else if (value.type == GBQ_REAL)
+			writer_real(writer, value.real);
+		else
+			writer_string(writer, tags[i].value);
 		writer_end(writer);
 	}
 }
