@@ -2,100 +2,33 @@
  * push.c - the part of gbq.h that sends runs to a cluster.
  */
 #include <stdio.h>
-#include <string.h>
 
 #include "api/handle.h"
 #include "remote/push.h"
-
-enum { TRIES = 5 };
-
-/* What the caller wants to be told. */
-struct listener {
-	const struct gbq_push_options *options;
-	gbq_push_function *function;
-	void *data;
-};
-
-static enum gbq_push_outcome
-outcome_of(enum push_outcome outcome)
-{
-	switch (outcome) {
-	case PUSH_ADDED:
-		return GBQ_PUSH_ADDED;
-	case PUSH_CHANGED:
-		return GBQ_PUSH_CHANGED;
-	case PUSH_UNCHANGED:
-		return GBQ_PUSH_UNCHANGED;
-	case PUSH_REPAIRED:
-		break;
-	}
-	return GBQ_PUSH_REPAIRED;
-}
-
-static void
-push_take_run(void *data, const struct push_run *run, enum push_outcome outcome)
-{
-	const struct listener *listener = data;
-	struct gbq_push_result result = { outcome_of(outcome), run->local_id,
-		run->name, outcome == PUSH_UNCHANGED ? 0 : run->rows };
-
-	if (listener->function)
-		listener->function(listener->data, &result);
-}
-
-static void
-push_take_progress(void *data, size_t done, size_t runs)
-{
-	const struct listener *listener = data;
-	struct gbq_progress progress = { done, runs, (int64_t)done,
-		(int64_t)runs };
-
-	if (listener->options->progress)
-		listener->options->progress(listener->data, &progress);
-}
-
-static void
-fill_totals(struct gbq_push_totals *totals, const struct push *push)
-{
-	totals->added = push->totals.runs[PUSH_ADDED];
-	totals->changed = push->totals.runs[PUSH_CHANGED];
-	totals->unchanged = push->totals.runs[PUSH_UNCHANGED];
-	totals->repaired = push->totals.runs[PUSH_REPAIRED];
-	totals->differing = push->totals.differing;
-	totals->rows = push->totals.rows;
-	totals->bytes = push->totals.bytes;
-	totals->posts = push->totals.posts;
-	totals->made = push->cluster.made;
-}
 
 enum gbq_status
 gbq_push(struct gbq *gbq, const int64_t *run_ids, size_t run_count,
     const struct gbq_push_options *options, gbq_push_function *function,
     void *data, struct gbq_push_totals *totals)
 {
-	struct cluster_options how = { options->layout, options->init,
-		options->tries ? options->tries : TRIES };
-	struct listener listener = { options, function, data };
 	enum gbq_status need = handle_need_store(gbq);
 	const struct gbq_view_doc *views;
 	struct push push;
 	enum status status;
 	size_t count;
 
-	memset(totals, 0, sizeof(*totals));
+	*totals = (struct gbq_push_totals){ 0 };
 	if (need != GBQ_OK)
 		return need;
 	guard_remove(&gbq->guard);
 	views = gbq_view_list(gbq, &count);
-	status = push_open(&push, store_db(gbq->store), views, count,
-	    options->url, &how, &gbq->error);
-	push.done = push_take_run;
-	push.progress = push_take_progress;
-	push.data = &listener;
+	status = push_open(&push, store_db(gbq->store), views, count, options,
+	    &gbq->error);
+	push.function = function;
+	push.data = data;
 	if (status == STATUS_OK && run_count)
-		status = push_runs(&push, run_ids, run_count, options->verify,
-		    &gbq->error);
-	fill_totals(totals, &push);
+		status = push_runs(&push, run_ids, run_count, &gbq->error);
+	*totals = push.totals;
 	push_release(&push);
 	return handle_status(status);
 }

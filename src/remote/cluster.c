@@ -11,6 +11,7 @@
 
 enum {
 	ON_CLUSTER_SINCE = 20003,
+	TRIES = 5,
 	UNKNOWN_TABLE = 60, UNKNOWN_DATABASE = 81,
 	/* of a mutation that takes rows away */
 	FIRST_POLL_MS = 10, MAX_POLL_MS = 1000
@@ -237,7 +238,7 @@ known_layout(struct cluster *cluster, const char **text, struct error *error)
 }
 
 static enum status
-find_layout(struct cluster *cluster, const struct cluster_options *options,
+find_layout(struct cluster *cluster, const struct gbq_push_options *options,
     const char **known, const char **wanted, struct error *error)
 {
 	const char *of_url = clickhouse_url(cluster->clickhouse)->layout;
@@ -431,20 +432,20 @@ make_tables(struct cluster *cluster, const struct definitions *list,
 /* ---- all of it ---- */
 
 enum status
-cluster_open(struct cluster *cluster, const char *url,
-    struct push_tables *tables, const struct cluster_options *options,
+cluster_open(struct cluster *cluster, struct push_tables *tables,
+    const struct gbq_push_options *options,
     struct error *error)
 {
 	struct clickhouse_options connection = { .writes = true,
-	    .tries = options->tries };
+	    .tries = options->tries ? options->tries : TRIES };
 	struct definitions list = { { NULL, 0, 0 } };
 	const char *known, *wanted;
 	enum status status;
 
 	memset(cluster, 0, sizeof(*cluster));
 	cluster->tables = tables;
-	status = clickhouse_connect(&cluster->clickhouse, url, &connection,
-	    error);
+	status = clickhouse_connect(&cluster->clickhouse, options->url,
+	    &connection, error);
 	if (status != STATUS_OK)
 		return status;
 	cluster->layout.version = clickhouse_version(cluster->clickhouse);

@@ -17,21 +17,16 @@ struct cluster {
 	char checksum[33];		/* of the definitions of this gbq */
 };
 
-struct cluster_options {
-	const char *layout;	/* NULL: of the address, else as it is */
-	bool init;		/* make the database and tables, or move on */
-	int tries;		/* of a request; 0: some */
-};
-
 /*
  * Connect and see that the tables are there with all columns of this gbq; init
- * makes what is missing. A cluster of several nodes: the address names all of
+ * makes what is missing. A layout of NULL is that of the address, or that of
+ * the tables. A cluster of several nodes: the address names all of
  * them, or one where the server knows ON CLUSTER (20.3 and newer).
  * USAGE: the layout is wrong or another than that of the tables; DATABASE: the
  * tables are missing or older, and init is false. Close it in any case.
  */
-enum status cluster_open(struct cluster *cluster, const char *url,
-    struct push_tables *tables, const struct cluster_options *options,
+enum status cluster_open(struct cluster *cluster,
+    struct push_tables *tables, const struct gbq_push_options *options,
     struct error *error);
 
 void cluster_close(struct cluster *cluster);

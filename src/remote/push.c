@@ -15,17 +15,21 @@ enum {
 
 enum status
 push_open(struct push *push, sqlite3 *db, const struct gbq_view_doc *views,
-    size_t view_count, const char *url,
-    const struct cluster_options *options, struct error *error)
+    size_t view_count, const struct gbq_push_options *options,
+    struct error *error)
 {
 	enum status status;
 
 	memset(push, 0, sizeof(*push));
+	push->options = options;
 	push_tables_init(&push->tables, views, view_count);
 	push->batch = batch_new();
 	status = push_rows_init(&push->rows, db, &push->tables, error);
-	return status == STATUS_OK ? cluster_open(&push->cluster, url,
-	    &push->tables, options, error) : status;
+	if (status == STATUS_OK)
+		status = cluster_open(&push->cluster, &push->tables, options,
+		    error);
+	push->totals.made = push->cluster.made;
+	return status;
 }
 
 void
@@ -53,41 +57,47 @@ push_compare_runs(const void *a, const void *b)
 	    (one->run_id < other->run_id);
 }
 
-void
-push_add_ids(struct buffer *sql, struct push_run *const *runs, size_t count)
+static void
+count_outcome(struct gbq_push_totals *totals, enum gbq_push_outcome outcome)
 {
-	for (size_t i = 0; i < count; i++)
-		buffer_printf(sql, "%s%lld", i ? "," : "",
-		    (long long)runs[i]->run_id);
+	switch (outcome) {
+	case GBQ_PUSH_ADDED:
+		totals->added++;
+		break;
+	case GBQ_PUSH_CHANGED:
+		totals->changed++;
+		break;
+	case GBQ_PUSH_UNCHANGED:
+		totals->unchanged++;
+		break;
+	case GBQ_PUSH_REPAIRED:
+		totals->repaired++;
+		break;
+	}
 }
 
-size_t
-push_find(struct push_run *const *runs, size_t count, int64_t run_id)
+static void
+tell_progress(struct push *push)
 {
-	size_t low = 0, high = count;
+	int64_t done = (int64_t)push->told++;
+	struct gbq_progress progress = { (size_t)done, push->run_count, done,
+		(int64_t)push->run_count };
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (runs[middle]->run_id == run_id)
-			return middle;
-		if (runs[middle]->run_id < run_id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return SIZE_MAX;
+	if (push->options->progress)
+		push->options->progress(push->data, &progress);
 }
 
 static void
 push_tell(struct push *push, const struct push_run *run,
-    enum push_outcome outcome)
+    enum gbq_push_outcome outcome)
 {
-	push->totals.runs[outcome]++;
-	if (push->done)
-		push->done(push->data, run, outcome);
-	if (push->progress)
-		push->progress(push->data, push->told++, push->run_count);
+	struct gbq_push_result result = { outcome, run->local_id, run->name,
+		outcome == GBQ_PUSH_UNCHANGED ? 0 : run->rows };
+
+	count_outcome(&push->totals, outcome);
+	if (push->function)
+		push->function(push->data, &result);
+	tell_progress(push);
 }
 
 /* ---- groups ---- */
@@ -122,9 +132,9 @@ send_list(struct push *push, run_list *list, bool repair,
 		count = group_end(list->items + at, list->count - at);
 		status = push_group(push, list->items + at, count, error);
 		for (size_t i = at; i < at + count && status == STATUS_OK; i++)
-			push_tell(push, list->items[i], repair ? PUSH_REPAIRED :
-			    list->items[i]->version > 1 ? PUSH_CHANGED :
-			    PUSH_ADDED);
+			push_tell(push, list->items[i], repair ?
+			    GBQ_PUSH_REPAIRED : list->items[i]->version > 1 ?
+			    GBQ_PUSH_CHANGED : GBQ_PUSH_ADDED);
 		at += count;
 	}
 	return status;
@@ -146,7 +156,7 @@ find_changed(struct push *push, struct push_run *runs, size_t count,
 			break;
 		if (runs[i].version > 0 &&
 		    strcmp(content, runs[i].content) == 0)
-			push_tell(push, &runs[i], PUSH_UNCHANGED);
+			push_tell(push, &runs[i], GBQ_PUSH_UNCHANGED);
 		else
 			*array_add(changed) = &runs[i];
 	}
@@ -211,7 +221,7 @@ verify_chunk(struct push *push, struct push_run *runs, size_t count,
 
 static enum status
 push_chunk(struct push *push, struct push_runs *runs, size_t from,
-    size_t count, bool verify, struct error *error)
+    size_t count, struct error *error)
 {
 	run_list changed = { NULL, 0, 0 };
 	enum status status = ledger_read(runs, from, count, &push->cluster,
@@ -223,14 +233,14 @@ push_chunk(struct push *push, struct push_runs *runs, size_t from,
 	if (status == STATUS_OK)
 		status = send_list(push, &changed, false, error);
 	array_release(&changed);
-	if (status == STATUS_OK && verify)
+	if (status == STATUS_OK && push->options->verify)
 		status = verify_chunk(push, runs->items.items + from, count,
 		    error);
 	return status;
 }
 
 enum status
-push_runs(struct push *push, const int64_t *ids, size_t count, bool verify,
+push_runs(struct push *push, const int64_t *ids, size_t count,
     struct error *error)
 {
 	struct push_runs runs = { 0 };
@@ -244,7 +254,7 @@ push_runs(struct push *push, const int64_t *ids, size_t count, bool verify,
 	while (status == STATUS_OK && at < runs.items.count) {
 		part = runs.items.count - at;
 		part = part > CHUNK_RUNS ? CHUNK_RUNS : part;
-		status = push_chunk(push, &runs, at, part, verify, error);
+		status = push_chunk(push, &runs, at, part, error);
 		at += part;
 	}
 	push_runs_release(&runs);

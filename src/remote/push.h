@@ -150,49 +150,37 @@ enum status mirror_load(struct mirror *mirror, struct error *error);
  * moment goes on where it is begun anew, and a row is there once.
  */
 
-enum push_outcome { PUSH_ADDED, PUSH_CHANGED, PUSH_UNCHANGED, PUSH_REPAIRED };
-
-struct push_totals {
-	int64_t runs[4];		/* by outcome */
-	int64_t rows;			/* sent, repeated ones too */
-	int64_t bytes;			/* the same, gzip */
-	int64_t posts;			/* with rows */
-	int64_t differing;		/* runs that --verify could not mend */
-};
-
 struct push {
 	struct cluster cluster;
 	struct push_tables tables;
 	struct push_rows rows;
 	struct batch *batch;
-	struct push_totals totals;
+	const struct gbq_push_options *options;
+	struct gbq_push_totals totals;
 	struct buffer insert;		/* the statement at hand */
 	bool repeated;			/* a batch was sent more than once */
 	size_t told, run_count;		/* for progress */
-	/* Called for each run that is done, and now and then. May be NULL. */
-	void (*done)(void *data, const struct push_run *run,
-	    enum push_outcome outcome);
-	void (*progress)(void *data, size_t done, size_t runs);
-	void *data;
+	gbq_push_function *function;	/* told of each run; or NULL */
+	void *data;			/* for it and options->progress */
 };
 
 /*
- * Connect, and make or check the tables. views are those of the database db,
- * both borrowed. Release it in any case.
+ * Connect, and make or check the tables. views are those of the database db;
+ * all is borrowed. Release it in any case.
  */
 enum status push_open(struct push *push, sqlite3 *db,
-    const struct gbq_view_doc *views, size_t view_count, const char *url,
-    const struct cluster_options *options, struct error *error);
+    const struct gbq_view_doc *views, size_t view_count,
+    const struct gbq_push_options *options, struct error *error);
 void push_release(struct push *push);
 
 /*
  * Send the runs with these numbers, ascending; those that the cluster has
- * unchanged are not. verify: compare counts and sums of all of them with the
- * cluster's, and send those that differ once more. What was done before an
- * error stays.
+ * unchanged are not. options->verify: compare counts and sums of all of them
+ * with the cluster's, and send those that differ once more. What was done
+ * before an error stays.
  */
 enum status push_runs(struct push *push, const int64_t *ids, size_t count,
-    bool verify, struct error *error);
+    struct error *error);
 
 /*
  * ---- push_private.c ----
@@ -217,14 +205,16 @@ enum status push_global(struct push *push, struct error *error);
 enum status push_compare(struct push *push, struct push_run **runs,
     size_t count, bool *differs, struct error *error);
 
+/* Send the batch at hand and begin a new one; nothing where it is empty. */
+enum status push_flush(struct push *push, struct error *error);
+
+/* ---- push_runs.c ---- */
+
 /* Append "1,2,3": run_id of the runs. */
 void push_add_ids(struct buffer *sql, struct push_run *const *runs,
     size_t count);
 
 /* The run with that run_id (sorted by it), or SIZE_MAX. */
 size_t push_find(struct push_run *const *runs, size_t count, int64_t run_id);
-
-/* Send the batch at hand and begin a new one; nothing where it is empty. */
-enum status push_flush(struct push *push, struct error *error);
 
 #endif
