@@ -13,64 +13,6 @@
 
 enum { BUSY_TIMEOUT_MS = 60000, SWITCH_PAUSE_MS = 5 };
 
-enum status
-store_execute(struct store *store, const char *sql, struct error *error)
-{
-	if (sqlite3_exec(store->db, sql, NULL, NULL, NULL) != SQLITE_OK)
-		return store_failed(store->db, store->path, error);
-	return STATUS_OK;
-}
-
-sqlite3_stmt *
-store_statement(struct store *store, const char *sql)
-{
-	return statements_get(&store->statements, store->db, sql);
-}
-
-enum status
-store_of_run(struct store *store, const char *sql, int64_t run_id,
-    const char *what, struct error *error)
-{
-	sqlite3_stmt *statement = store_statement(store, sql);
-	enum status status = STATUS_OK;
-
-	sqlite3_bind_int64(statement, 1, run_id);
-	if (!statement || sqlite3_step(statement) != SQLITE_DONE)
-		status = store_failed(store->db, what, error);
-	statement_end(statement);
-	return status;
-}
-
-enum status
-store_get_int(struct store *store, const char *sql, int64_t *out,
-    struct error *error)
-{
-	sqlite3_stmt *statement = store_statement(store, sql);
-	enum status status = STATUS_OK;
-
-	if (statement && sqlite3_step(statement) == SQLITE_ROW)
-		*out = sqlite3_column_int64(statement, 0);
-	else
-		status = store_failed(store->db, store->path, error);
-	statement_end(statement);
-	return status;
-}
-
-enum status
-store_next_text(struct store *store, int64_t *id, struct error *error)
-{
-	int64_t last = 0;
-	enum status status = store_get_int(store,
-	    "SELECT coalesce(max(text_id), 0) FROM text", &last, error);
-
-	if (status == STATUS_OK && (last < 0 || last > MAX_TEXT_ID))
-		return error_set(error, STATUS_DATABASE,
-		    "the database is damaged: there is a text %lld",
-		    (long long)last);
-	*id = last + 1;
-	return status;
-}
-
 /*
  * The schema version of a file; 0: it is empty. DATABASE: it is no gbq
  * database, or of a version that this program does not know.
