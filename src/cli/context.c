@@ -186,9 +186,6 @@ context_prepare_output(struct context *context)
 		exit_status = choose_format(context);
 	if (exit_status)
 		return exit_status;
-	if (path && database_is_at(context, path))
-		return context_fail(context, EXIT_USAGE,
-		    "%s is the database, no place for output", path);
 	if (path && strcmp(path, "-") != 0) {
 		context->out = output_file_open(&context->file, path);
 		if (context->out) {

@@ -80,6 +80,16 @@ check_arguments(const struct context *context)
 	return 0;
 }
 
+/* That -o does not name the database, which it would replace. */
+static int
+check_output(const struct context *context)
+{
+	const char *path = context_value(context, OPTION_OUTPUT);
+
+	return path && database_is_at(context, path) ? context_fail(context,
+	    EXIT_USAGE, "%s is the database, no place for output", path) : 0;
+}
+
 /* Run the command that argv[0] names. */
 static int
 run_command(struct context *context, int argc, char **argv)
@@ -106,6 +116,8 @@ run_command(struct context *context, int argc, char **argv)
 		exit_status = check_on(context);
 	if (!exit_status)
 		exit_status = check_arguments(context);
+	if (!exit_status)
+		exit_status = check_output(context);
 	if (!exit_status)
 		exit_status = context_prepare_output(context);
 	return exit_status ? exit_status : context->command->run(context);
