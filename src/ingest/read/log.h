@@ -65,9 +65,19 @@ struct record {
 	struct log_compile *compile;	/* NULL: belongs to none */
 };
 
-/* The arena and texts of the capture. */
-struct arena *log_arena(struct log_intake *intake);
-struct slice log_own(struct log_intake *intake, struct slice text);
+/* The arena of the capture. */
+static inline struct arena *
+log_arena(struct log_intake *intake)
+{
+	return &intake->capture->arena;
+}
+
+/* The same text among the capture's. */
+static inline struct slice
+log_own(struct log_intake *intake, struct slice text)
+{
+	return intern(&intake->capture->texts, text);
+}
 
 /* Count the report's files by name, before the records come. */
 void log_count_names(struct log_intake *intake);

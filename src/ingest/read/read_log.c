@@ -15,18 +15,6 @@
 #include "parse/log/shape_record.h"
 #include "util/json.h"
 
-struct arena *
-log_arena(struct log_intake *intake)
-{
-	return &intake->capture->arena;
-}
-
-struct slice
-log_own(struct log_intake *intake, struct slice text)
-{
-	return intern(&intake->capture->texts, text);
-}
-
 /*
  * Under torch 2.3 the line's number is a thread's identity, which is large;
  * later it is the process id.
