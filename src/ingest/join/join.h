@@ -34,15 +34,15 @@ void join_processes(struct join *join);
 void join_sort_log(struct join *join);
 void join_log(struct join *join);
 
-/* The log's record of a metrics page, else what the page says. */
-const struct metrics *join_metrics_of(
-    const struct captured_metrics *captured);
-
 /* Equal but for carriage returns and white space at both ends. */
 bool join_same_text(struct slice a, struct slice b);
 
 /* Metrics, stacks and recompiles of each compile. */
 void join_metrics(struct join *join);
+
+/* The log's record of a metrics page, else what the page says. */
+const struct metrics *join_metrics_of(
+    const struct captured_metrics *captured);
 
 /* Events from reason files; twins. */
 void join_reasons(struct join *join);

@@ -290,12 +290,6 @@ note_only(struct join *join)
 	}
 }
 
-const struct metrics *
-join_metrics_of(const struct captured_metrics *captured)
-{
-	return captured->log ? captured->log : &captured->metrics;
-}
-
 void
 join_sort_log(struct join *join)
 {

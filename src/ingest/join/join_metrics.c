@@ -6,6 +6,12 @@
 
 #include "parse/compile_id.h"
 
+const struct metrics *
+join_metrics_of(const struct captured_metrics *captured)
+{
+	return captured->log ? captured->log : &captured->metrics;
+}
+
 static void
 metrics_take(struct join *join, const struct captured_metrics *captured)
 {
