@@ -13,6 +13,8 @@
 typedef void function_body(sqlite3_context *context, int count,
     sqlite3_value **values);
 
+/* ---- functions_answer.c ---- */
+
 /* An argument's text, borrowed; NULL is the empty one. */
 struct slice function_argument(sqlite3_value *value);
 
@@ -29,6 +31,8 @@ void function_error(sqlite3_context *context, enum status status,
  */
 void function_database_error(sqlite3_context *context, const char *function,
     const char *words);
+
+/* ---- the functions ---- */
 
 /* Members of a JSON object (functions_json.c). */
 function_body function_json_int, function_json_num, function_json_str,
