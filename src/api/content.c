@@ -24,13 +24,11 @@ gbq_content(struct gbq *gbq, const char *hash,
     gbq_content_function *function, void *data)
 {
 	struct relay relay = { function, data };
-	enum gbq_status status = handle_need_store(gbq);
+	enum gbq_status status = handle_begin_read(gbq);
 	struct content_reader *reader;
 
 	if (status != GBQ_OK)
 		return status;
-	guard_install(&gbq->guard, store_db(gbq->store));
-	guard_resume(&gbq->guard, 0);
 	reader = content_reader_new(store_db(gbq->store));
 	status = handle_status(content_read(reader, hash, relay_piece, &relay,
 	    &gbq->error));
@@ -42,12 +40,10 @@ enum gbq_status
 gbq_extract(struct gbq *gbq, int64_t run_id, const char *folder,
     gbq_message_function *function, void *data)
 {
-	enum gbq_status status = handle_need_store(gbq);
+	enum gbq_status status = handle_begin_read(gbq);
 
 	if (status != GBQ_OK)
 		return status;
-	guard_install(&gbq->guard, store_db(gbq->store));
-	guard_resume(&gbq->guard, 0);
 	return handle_status(extract_run(store_db(gbq->store), run_id, folder,
 	    function, data, &gbq->error));
 }

@@ -7,12 +7,11 @@
 static enum gbq_status
 need_both(struct gbq *to, struct gbq *from)
 {
-	enum gbq_status status = handle_need_store(to);
+	enum gbq_status status = handle_begin_write(to);
 
 	if (status == GBQ_OK && !from->store)
 		status = handle_status(error_set(&to->error, STATUS_USAGE,
 		    "no database is open to copy from"));
-	guard_remove(&to->guard);
 	guard_remove(&from->guard);
 	return status;
 }

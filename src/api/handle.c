@@ -63,6 +63,25 @@ handle_need_store(struct gbq *gbq)
 	    "no database is open"));
 }
 
+enum gbq_status
+handle_begin_read(struct gbq *gbq)
+{
+	enum gbq_status status = handle_need_store(gbq);
+
+	if (status == GBQ_OK) {
+		guard_install(&gbq->guard, store_db(gbq->store));
+		guard_resume(&gbq->guard, 0);
+	}
+	return status;
+}
+
+enum gbq_status
+handle_begin_write(struct gbq *gbq)
+{
+	guard_remove(&gbq->guard);
+	return handle_need_store(gbq);
+}
+
 struct gbq *
 gbq_new(void)
 {

@@ -30,6 +30,10 @@ enum gbq_status handle_status(enum status status);
 /* GBQ_OK where a database is open, else the error of that. */
 enum gbq_status handle_need_store(struct gbq *gbq);
 
+/* The same, with the guard on and its clock started; with the guard off. */
+enum gbq_status handle_begin_read(struct gbq *gbq);
+enum gbq_status handle_begin_write(struct gbq *gbq);
+
 /*
  * Fetch the rows that are wanted of the runs found on a cluster, if one is
  * open. The guard is taken off; who needs it installs it again.

@@ -64,11 +64,8 @@ gbq_ingest(struct gbq *gbq, const char *path,
 enum gbq_status
 gbq_remove_run(struct gbq *gbq, int64_t run_id)
 {
-	enum gbq_status status = handle_need_store(gbq);
+	enum gbq_status status = handle_begin_write(gbq);
 
-	if (status != GBQ_OK)
-		return status;
-	guard_remove(&gbq->guard);
-	return handle_status(store_remove_run(gbq->store, run_id,
-	    &gbq->error));
+	return status == GBQ_OK ? handle_status(store_remove_run(gbq->store,
+	    run_id, &gbq->error)) : status;
 }

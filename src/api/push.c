@@ -11,7 +11,7 @@ gbq_push(struct gbq *gbq, const int64_t *run_ids, size_t run_count,
     const struct gbq_push_options *options, gbq_push_function *function,
     void *data, struct gbq_push_totals *totals)
 {
-	enum gbq_status need = handle_need_store(gbq);
+	enum gbq_status need = handle_begin_write(gbq);
 	const struct gbq_view_doc *views;
 	struct push push;
 	enum status status;
@@ -20,7 +20,6 @@ gbq_push(struct gbq *gbq, const int64_t *run_ids, size_t run_count,
 	*totals = (struct gbq_push_totals){ 0 };
 	if (need != GBQ_OK)
 		return need;
-	guard_remove(&gbq->guard);
 	views = gbq_view_list(gbq, &count);
 	status = push_open(&push, store_db(gbq->store), views, count, options,
 	    &gbq->error);

@@ -10,15 +10,13 @@ gbq_search(struct gbq *gbq, const char *pattern,
     void *data, struct gbq_search_totals *totals)
 {
 	struct gbq_search_totals unused = { 0 };
-	enum gbq_status status = handle_need_store(gbq);
+	enum gbq_status status = handle_begin_read(gbq);
 
 	if (status != GBQ_OK)
 		return status;
 	if (!totals)
 		totals = &unused;
 	*totals = unused;
-	guard_install(&gbq->guard, store_db(gbq->store));
-	guard_resume(&gbq->guard, 0);
 	return handle_status(search_contents(store_db(gbq->store), pattern,
 	    options, function, data, totals, &gbq->error));
 }

@@ -17,11 +17,10 @@ gbq_invariant_list(struct gbq *gbq, size_t *count)
 enum gbq_status
 gbq_check(struct gbq *gbq, gbq_finding_function *function, void *data)
 {
-	enum gbq_status status = handle_need_store(gbq);
+	enum gbq_status status = handle_begin_read(gbq);
 
 	if (status != GBQ_OK)
 		return status;
-	guard_install(&gbq->guard, store_db(gbq->store));
 	return handle_status(check_database(&gbq->guard, &gbq->checks,
 	    function, data, &gbq->error));
 }
@@ -29,12 +28,11 @@ gbq_check(struct gbq *gbq, gbq_finding_function *function, void *data)
 enum gbq_status
 gbq_upgrade(struct gbq *gbq, int *from, int *to)
 {
-	enum gbq_status status = handle_need_store(gbq);
+	enum gbq_status status = handle_begin_write(gbq);
 	int version = 0;
 
 	if (status != GBQ_OK)
 		return status;
-	guard_remove(&gbq->guard);
 	status = handle_status(store_upgrade(gbq->store, &version,
 	    &gbq->error));
 	if (from)
@@ -47,10 +45,9 @@ gbq_upgrade(struct gbq *gbq, int *from, int *to)
 enum gbq_status
 gbq_rebuild_run(struct gbq *gbq, int64_t run_id)
 {
-	enum gbq_status status = handle_need_store(gbq);
+	enum gbq_status status = handle_begin_write(gbq);
 
 	if (status != GBQ_OK)
 		return status;
-	guard_remove(&gbq->guard);
 	return handle_status(rebuild_run(gbq->store, run_id, &gbq->error));
 }

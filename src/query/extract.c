@@ -17,7 +17,7 @@ struct extraction {
 	int64_t run_id;
 	struct content_reader *reader;
 	struct write_below *below;
-	extract_message *message;
+	gbq_message_function *message;
 	void *data;
 	enum status status;	/* the worst so far */
 	int64_t not_kept;	/* files */
@@ -215,7 +215,7 @@ extract_write_all(struct extraction *extraction, struct error *error)
 
 enum status
 extract_run(sqlite3 *db, int64_t run_id, const char *folder,
-    extract_message *message, void *data, struct error *error)
+    gbq_message_function *message, void *data, struct error *error)
 {
 	struct extraction extraction = { .db = db, .run_id = run_id,
 	    .message = message, .data = data };

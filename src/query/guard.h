@@ -11,6 +11,7 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
+#include "gbq.h"
 #include "util/error.h"
 #include "util/text.h"
 
@@ -19,7 +20,7 @@ enum { GUARD_LIMITS = 7 };
 struct guard {
 	sqlite3 *db;			/* NULL: not installed */
 	double timeout_s;		/* of one statement; 0: none */
-	bool (*stop)(void *data);	/* true stops the query; or NULL */
+	gbq_stop_function *stop;	/* asked now and then; or NULL */
 	void *stop_data;
 	double deadline;		/* monotonic seconds; 0: none */
 	enum status stopped;		/* why the query was stopped, or OK */

@@ -89,7 +89,7 @@ struct clickhouse_options {
 	int tries;			/* of a request; 0: 3 */
 	double timeout_s;		/* of a request; 0: none */
 	/* Asked now and then; true stops a request. May be NULL. */
-	bool (*stop)(void *data);
+	gbq_stop_function *stop;
 	void *stop_data;
 };
 

@@ -8,6 +8,7 @@
 #ifndef GBQ_REMOTE_HTTP_H
 #define GBQ_REMOTE_HTTP_H
 
+#include "gbq.h"
 #include "util/error.h"
 #include "util/text.h"
 
@@ -62,7 +63,7 @@ struct http_request {
 	double timeout_s;		/* of the whole; 0: none */
 	size_t max_answer;		/* bytes; 0: no limit */
 	/* Asked now and then; true stops it (INTERRUPTED). May be NULL. */
-	bool (*stop)(void *data);
+	gbq_stop_function *stop;
 	void *stop_data;
 };
 
