@@ -203,11 +203,10 @@ an_exponential_pattern_ends_with_an_error(void **state)
 /* ---- texts in pieces ---- */
 
 static void
-write_line(void *data, const struct scan_line *line)
+write_line(void *data, const struct gbq_search_line *line)
 {
 	buffer_printf(data, "%lld%c%.*s\n", (long long)line->number,
-	    line->is_context ? '-' : ':', (int)line->text.len,
-	    line->text.at);
+	    line->is_context ? '-' : ':', (int)line->len, line->text);
 }
 
 /* What is told of a text that comes in pieces of a size. */

@@ -31,7 +31,6 @@ struct search {
 	sqlite3_stmt *files_of;
 	struct arena arena;		/* texts of files */
 	ARRAY_OF(struct gbq_search_file) files;
-	ARRAY_OF(struct gbq_search_line) lines;
 	bool stopped;
 };
 
@@ -135,30 +134,12 @@ search_tell(struct search *search, size_t content, struct gbq_search_hit *hit)
 	return search->function(search->data, hit);
 }
 
-static void
-copy_lines(struct search *search, const struct search_batch *batch,
-    const struct search_result *result)
-{
-	const struct scan_line *from = batch->lines.items + result->first;
-	struct gbq_search_line *line;
-
-	search->lines.count = 0;
-	for (size_t i = 0; i < result->count; i++) {
-		line = array_add(&search->lines);
-		line->number = from[i].number + search->told.line_base;
-		line->text = from[i].text.at;
-		line->len = from[i].text.len;
-		line->is_context = from[i].is_context;
-		line->start = from[i].start;
-		line->end = from[i].end;
-	}
-}
-
 static bool
-tell_lines(struct search *search, const struct search_batch *batch,
+tell_lines(struct search *search, struct search_batch *batch,
     const struct search_result *result)
 {
 	struct gbq_search_hit hit = { .is_binary = search->told.is_binary };
+	struct gbq_search_line *lines;
 
 	if (search->told.is_done || (!result->count && !hit.is_binary) ||
 	    (!result->count && !result->found))
@@ -167,9 +148,12 @@ tell_lines(struct search *search, const struct search_batch *batch,
 		search->told.is_done = true;
 		return search_tell(search, result->content, &hit);
 	}
-	copy_lines(search, batch, result);
-	hit.lines = search->lines.items;
-	hit.line_count = search->lines.count;
+	lines = batch->lines.items + result->first;
+	/* So far they are numbered from the start of their part. */
+	for (size_t i = 0; i < result->count; i++)
+		lines[i].number += search->told.line_base;
+	hit.lines = lines;
+	hit.line_count = result->count;
 	return search_tell(search, result->content, &hit);
 }
 
@@ -190,7 +174,7 @@ tell_once(struct search *search, const struct search_result *result)
 }
 
 static bool
-search_take_result(struct search *search, const struct search_batch *batch,
+search_take_result(struct search *search, struct search_batch *batch,
     const struct search_result *result)
 {
 	struct told *told = &search->told;
@@ -278,7 +262,6 @@ search_release(struct search *search)
 	sqlite3_finalize(search->files_of);
 	search_plan_release(&search->plan);
 	array_release(&search->files);
-	array_release(&search->lines);
 	arena_release(&search->arena);
 }
 

@@ -26,13 +26,13 @@ search_batch_free(struct search_batch *batch)
 }
 
 void
-search_batch_add(struct search_batch *batch, const struct scan_line *line)
+search_batch_add(struct search_batch *batch,
+    const struct gbq_search_line *line)
 {
-	struct scan_line *added = array_add(&batch->lines);
+	struct gbq_search_line *added = array_add(&batch->lines);
 
 	*added = *line;
-	added->text.at = arena_copy(&batch->arena, line->text.at,
-	    line->text.len);
-	batch->bytes += line->text.len + sizeof(*line);
+	added->text = arena_copy(&batch->arena, line->text, line->len);
+	batch->bytes += line->len + sizeof(*line);
 	batch->results.items[batch->results.count - 1].count++;
 }

@@ -72,15 +72,8 @@ struct scan_options {
 	int64_t max_lines;	/* matching ones; 0: all */
 };
 
-/* A line that is told; borrowed. */
-struct scan_line {
-	int64_t number;		/* from 1 */
-	struct slice text;
-	bool is_context;	/* it does not match itself */
-	size_t start, end;	/* of the match in it */
-};
-
-typedef void scan_sink(void *data, const struct scan_line *line);
+/* Takes a line that is told; borrowed. */
+typedef void scan_sink(void *data, const struct gbq_search_line *line);
 
 struct scan {
 	struct search_matcher *matcher;
@@ -149,7 +142,7 @@ struct search_result {
 struct search_batch {
 	struct arena arena;	/* texts of the lines */
 	size_t bytes;		/* of them */
-	ARRAY_OF(struct scan_line) lines;
+	ARRAY_OF(struct gbq_search_line) lines;
 	ARRAY_OF(struct search_result) results;
 	struct error error;	/* why the search is to end, or OK */
 };
@@ -159,7 +152,7 @@ void search_batch_free(struct search_batch *batch);
 
 /* Add a copy of a line to the last result. */
 void search_batch_add(struct search_batch *batch,
-    const struct scan_line *line);
+    const struct gbq_search_line *line);
 
 /*
  * ---- search_plan.c ----

@@ -77,8 +77,8 @@ static void
 search_scan_tell(struct scan *scan, int64_t number, struct slice text,
     const struct search_match *match)
 {
-	struct scan_line line = { .number = number, .text = text,
-		.is_context = !match };
+	struct gbq_search_line line = { .number = number, .text = text.at,
+		.len = text.len, .is_context = !match };
 
 	if (match) {
 		line.start = match->start - match->line;

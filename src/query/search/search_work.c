@@ -73,7 +73,7 @@ struct target {
 };
 
 static void
-search_work_take_line(void *data, const struct scan_line *line)
+search_work_take_line(void *data, const struct gbq_search_line *line)
 {
 	struct target *target = data;
 	struct search_worker *worker = target->worker;
