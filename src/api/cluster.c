@@ -15,9 +15,7 @@ enum gbq_status
 gbq_open_cluster(struct gbq *gbq, const char *address)
 {
 	struct clickhouse_options options = {
-		.timeout_s = gbq->guard.timeout_s,
-		.stop = gbq->guard.stop,
-		.stop_data = gbq->guard.stop_data
+		.limits = gbq->guard.limits
 	};
 	enum gbq_status status = gbq_open(gbq, NULL, GBQ_MEMORY);
 

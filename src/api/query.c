@@ -20,9 +20,7 @@ struct gbq_query {
 void
 gbq_set_limits(struct gbq *gbq, const struct gbq_limits *limits)
 {
-	gbq->guard.timeout_s = limits->timeout_s;
-	gbq->guard.stop = limits->stop;
-	gbq->guard.stop_data = limits->stop_data;
+	gbq->guard.limits = *limits;
 	sqlite3_hard_heap_limit64(limits->memory_bytes);
 }
 

@@ -234,7 +234,7 @@ check_progress(void *data)
 {
 	struct guard *guard = data;
 
-	if (guard->stop && guard->stop(guard->stop_data))
+	if (guard->limits.stop && guard->limits.stop(guard->limits.stop_data))
 		guard->stopped = STATUS_INTERRUPTED;
 	else if (guard->deadline > 0 && guard_now_s() >= guard->deadline)
 		guard->stopped = STATUS_LIMIT;
@@ -323,8 +323,8 @@ guard_resume(struct guard *guard, double used_s)
 {
 	guard->stopped = STATUS_OK;
 	guard->denied[0] = '\0';
-	guard->deadline = guard->timeout_s > 0 ?
-	    guard_now_s() + guard->timeout_s - used_s : 0;
+	guard->deadline = guard->limits.timeout_s > 0 ?
+	    guard_now_s() + guard->limits.timeout_s - used_s : 0;
 }
 
 enum status
@@ -353,7 +353,7 @@ guard_error(const struct guard *guard, int code, struct error *error)
 		if (guard->stopped == STATUS_LIMIT)
 			return error_set(error, STATUS_LIMIT,
 			    "stopped after the time limit of %g s",
-			    guard->timeout_s);
+			    guard->limits.timeout_s);
 		return error_set(error, STATUS_INTERRUPTED, "interrupted");
 	}
 	if (guard->denied[0] && ((code & 0xff) == SQLITE_AUTH ||

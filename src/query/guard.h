@@ -19,9 +19,7 @@ enum { GUARD_LIMITS = 7 };
 
 struct guard {
 	sqlite3 *db;			/* NULL: not installed */
-	double timeout_s;		/* of one statement; 0: none */
-	gbq_stop_function *stop;	/* asked now and then; or NULL */
-	void *stop_data;
+	struct gbq_limits limits;	/* of one statement */
 	double deadline;		/* monotonic seconds; 0: none */
 	enum status stopped;		/* why the query was stopped, or OK */
 	int old_limits[GUARD_LIMITS];	/* for guard_remove() */

@@ -241,10 +241,11 @@ wait_of(int attempt)
 static bool
 pause_ms(struct clickhouse *ch, long ms)
 {
+	const struct gbq_limits *limits = &ch->options.limits;
 	struct timespec step = { 0, 50 * 1000 * 1000 };
 
 	for (; ms > 0; ms -= 50) {
-		if (ch->options.stop && ch->options.stop(ch->options.stop_data))
+		if (limits->stop && limits->stop(limits->stop_data))
 			return false;
 		nanosleep(&step, NULL);
 	}
@@ -257,9 +258,8 @@ post_once(struct clickhouse *ch, struct order *order, bool *again,
 {
 	struct buffer url = { 0 };
 	struct http_request request = { .body = order->body,
-	    .is_gzip = order->is_insert, .timeout_s = ch->options.timeout_s,
-	    .max_answer = MAX_ANSWER, .stop = ch->options.stop,
-	    .stop_data = ch->options.stop_data };
+	    .is_gzip = order->is_insert, .max_answer = MAX_ANSWER,
+	    .limits = ch->options.limits };
 	struct error inner = { STATUS_OK, "" };
 	enum status status;
 
@@ -555,5 +555,5 @@ clickhouse_code(const struct clickhouse *ch)
 void
 clickhouse_set_timeout(struct clickhouse *ch, double timeout_s)
 {
-	ch->options.timeout_s = timeout_s;
+	ch->options.limits.timeout_s = timeout_s;
 }

@@ -87,10 +87,7 @@ int remote_error_code(struct slice text, struct slice *message);
 struct clickhouse_options {
 	bool writes;			/* else the server lets it read only */
 	int tries;			/* of a request; 0: 3 */
-	double timeout_s;		/* of a request; 0: none */
-	/* Asked now and then; true stops a request. May be NULL. */
-	gbq_stop_function *stop;
-	void *stop_data;
+	struct gbq_limits limits;	/* of a request: timeout, stop */
 };
 
 /* A setting of one query; a list ends with a name of NULL. */

@@ -123,10 +123,10 @@ ask_stop(void *data, curl_off_t down_all, curl_off_t down, curl_off_t up_all,
     curl_off_t up)
 {
 	struct http *http = data;
+	const struct gbq_limits *limits = &http->request->limits;
 
 	(void)down_all, (void)down, (void)up_all, (void)up;
-	if (http->request->stop &&
-	    http->request->stop(http->request->stop_data))
+	if (limits->stop && limits->stop(limits->stop_data))
 		http->stopped = true;
 	return http->stopped;
 }
@@ -255,7 +255,8 @@ http_failed(struct http *http, CURLcode code, bool *again, struct error *error)
 		return error_set(error, STATUS_LIMIT, "the answer has more "
 		    "than %zu MB: ask for less",
 		    http->request->max_answer / 1000000);
-	if (code == CURLE_OPERATION_TIMEDOUT && http->request->timeout_s > 0)
+	if (code == CURLE_OPERATION_TIMEDOUT &&
+	    http->request->limits.timeout_s > 0)
 		return error_set(error, STATUS_LIMIT, "%s", text);
 	*again = can_pass(code);
 	return error_set(error, STATUS_IO, "%s", text);
@@ -269,7 +270,7 @@ set_request(struct http *http, const struct http_request *request)
 	SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body.len);
 	SET(CURLOPT_HTTPHEADER, request->is_gzip ? http->gzip_headers :
 	    http->headers);
-	SET(CURLOPT_TIMEOUT_MS, (long)(request->timeout_s * 1000));
+	SET(CURLOPT_TIMEOUT_MS, (long)(request->limits.timeout_s * 1000));
 }
 
 enum status

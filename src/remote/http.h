@@ -60,11 +60,8 @@ struct http_request {
 	const char *url;
 	struct slice body;
 	bool is_gzip;			/* the body is: Content-Encoding */
-	double timeout_s;		/* of the whole; 0: none */
 	size_t max_answer;		/* bytes; 0: no limit */
-	/* Asked now and then; true stops it (INTERRUPTED). May be NULL. */
-	gbq_stop_function *stop;
-	void *stop_data;
+	struct gbq_limits limits;	/* timeout of the whole; stop */
 };
 
 struct http_answer {

@@ -233,7 +233,7 @@ endless_queries_stop_at_the_time_limit(void **state)
 	struct fixture *fixture = *state;
 	struct error error;
 
-	fixture->guard.timeout_s = 0.05;
+	fixture->guard.limits.timeout_s = 0.05;
 	assert_int_equal(run(fixture, "WITH RECURSIVE n(i) AS (SELECT 1 UNION "
 	    "ALL SELECT i + 1 FROM n) SELECT count(*) FROM n", &error),
 	    STATUS_LIMIT);
@@ -253,8 +253,8 @@ the_stop_function_interrupts(void **state)
 	struct error error;
 	int calls = 0;
 
-	fixture->guard.stop = stop;
-	fixture->guard.stop_data = &calls;
+	fixture->guard.limits.stop = stop;
+	fixture->guard.limits.stop_data = &calls;
 	assert_int_equal(run(fixture, "WITH RECURSIVE n(i) AS (SELECT 1 UNION "
 	    "ALL SELECT i + 1 FROM n) SELECT count(*) FROM n", &error),
 	    STATUS_INTERRUPTED);
