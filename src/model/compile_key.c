@@ -5,6 +5,8 @@
 
 #include <inttypes.h>
 
+#include "util/row_index.h"
+
 struct compile_key
 compile_key_none(void)
 {
@@ -37,6 +39,16 @@ compile_key_compare(const struct compile_key *a, const struct compile_key *b)
 		order = compare_part(a->frame, b->frame);
 	return order ? order :
 	    compare_part(a->frame_compile, b->frame_compile);
+}
+
+uint64_t
+compile_key_hash(uint64_t seed, const struct compile_key *key)
+{
+	seed = row_key_number(seed, key->rank);
+	seed = row_key_number(seed, key->process);
+	seed = row_key_number(seed, key->compiled_autograd);
+	seed = row_key_number(seed, key->frame);
+	return row_key_number(seed, key->frame_compile);
 }
 
 static void

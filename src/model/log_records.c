@@ -36,6 +36,8 @@ log_records_release(struct log_records *records)
 	for (i = 0; i < records->reasons.count; i++)
 		reason_free_arrays(&records->reasons.items[i].reason);
 	array_release(&records->reasons);
+	row_index_release(&records->configs_by_writer);
+	row_index_release(&records->only_by_name);
 }
 
 /* Days from 1970-01-01 to a date of the Gregorian calendar. */

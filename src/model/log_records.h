@@ -6,6 +6,7 @@
 #define GBQ_MODEL_LOG_RECORDS_H
 
 #include "model/records.h"
+#include "util/row_index.h"
 
 /*
  * Time of a log line, in the process's local time; the line has no year.
@@ -20,6 +21,8 @@ struct log_time {
 struct log_compile {
 	struct compile_key key;
 	int64_t instance;
+	/* While the log is read: rows of instance 0 and, in it, the last. */
+	size_t first, newest;
 	bool has_start;			/* dynamo_start was seen */
 	bool has_metrics;		/* compilation_metrics was seen */
 	struct log_time started, ended, last;
@@ -89,6 +92,7 @@ struct log_records {
 	int64_t first_absolute_us;	/* since 1970; UNKNOWN_INT: none */
 	struct log_time first_absolute;	/* the line that had it */
 	int64_t break_counter;		/* largest num_graph_breaks */
+	struct row_index configs_by_writer, only_by_name;
 };
 
 void log_records_init(struct log_records *records);

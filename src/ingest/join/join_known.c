@@ -33,11 +33,7 @@ known_key_of(enum what what, const struct compile_key *compile)
 
 	if (!compile || !compile_key_is_compile(compile))
 		return key;
-	key = row_key_number(key, compile->rank);
-	key = row_key_number(key, compile->process);
-	key = row_key_number(key, compile->compiled_autograd);
-	key = row_key_number(key, compile->frame);
-	return row_key_number(key, compile->frame_compile);
+	return compile_key_hash(key, compile);
 }
 
 static uint64_t

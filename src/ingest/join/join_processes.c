@@ -4,6 +4,8 @@
  */
 #include "ingest/join/join.h"
 
+#include <stdlib.h>
+
 /* A process that writes for a rank. */
 struct process {
 	int64_t rank, process;
@@ -14,29 +16,35 @@ typedef ARRAY_OF(struct process) process_array;
 static void
 add_process(process_array *all, const struct compile_key *key)
 {
-	struct process *added;
-	size_t i;
+	const struct process *last = all->count ?
+	    &all->items[all->count - 1] : NULL;
 
-	for (i = all->count; i-- > 0;) {
-		if (all->items[i].rank == key->rank &&
-		    all->items[i].process == key->process)
-			return;
-	}
-	added = array_add(all);
-	*added = (struct process){ key->rank, key->process };
+	if (!last || last->rank != key->rank || last->process != key->process)
+		*array_add(all) = (struct process){ key->rank, key->process };
+}
+
+static int
+compare_ranks(const void *a, const void *b)
+{
+	int64_t left = ((const struct process *)a)->rank;
+	int64_t right = ((const struct process *)b)->rank;
+
+	return (left > right) - (left < right);
 }
 
 /* Whether one rank (or none) has two processes. */
 static bool
-are_several(const process_array *all)
+are_several(process_array *all)
 {
-	size_t i, k;
+	size_t i;
 
-	for (i = 0; i < all->count; i++) {
-		for (k = 0; k < i; k++) {
-			if (all->items[i].rank == all->items[k].rank)
-				return true;
-		}
+	if (all->count)
+		qsort(all->items, all->count, sizeof(*all->items),
+		    compare_ranks);
+	for (i = 1; i < all->count; i++) {
+		if (all->items[i].rank == all->items[i - 1].rank &&
+		    all->items[i].process != all->items[i - 1].process)
+			return true;
 	}
 	return false;
 }

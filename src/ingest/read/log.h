@@ -18,6 +18,7 @@ struct name_count {
 	struct compile_key key;
 	int64_t attempt;
 	struct slice name;
+	size_t first;		/* in named_files, where they stand together */
 	int64_t files;		/* in the report */
 	int64_t records;	/* of the log so far */
 };
@@ -50,7 +51,10 @@ struct log_intake {
 	ARRAY_OF(struct process_strings *) strings;
 	ARRAY_OF(struct writer_state *) writers;
 	ARRAY_OF(struct name_count) names;	/* sorted */
+	ARRAY_OF(size_t) named_files;	/* in capture.files */
 	size_t compiles_before;		/* of other logs */
+	/* Rows of strings, writers and records->compiles. */
+	struct row_index strings_by_process, writers_by_key, compiles;
 };
 
 /* One record at hand. */
@@ -110,6 +114,9 @@ void log_keep_reason(struct log_intake *intake, const struct record *record,
 
 /* Find or begin the record's compile. */
 void log_set_compile(struct log_intake *intake, struct record *record);
+
+/* Let a configuration be found under the rank that it has now. */
+void log_index_config(struct log_records *records, size_t row);
 
 /* Take a metrics record of any stage. */
 void log_take_metrics(struct log_intake *intake, struct record *record);

@@ -3,27 +3,35 @@
  */
 #include "ingest/read/log.h"
 
+/* The newest instance of an id that this log has named; NULL: none yet. */
 static struct log_compile *
 log_compiles_find(struct log_intake *intake, const struct compile_key *key)
 {
-	struct log_records *records = intake->records;
-	size_t i;
+	struct log_compile *compiles = intake->records->compiles.items;
+	const struct row_link *link = row_index_first(&intake->compiles,
+	    compile_key_hash(0, key));
 
-	/* The newest instance; mostly the record before was of the same. */
-	for (i = records->compiles.count; i-- > intake->compiles_before;) {
-		if (compile_key_compare(&records->compiles.items[i].key,
-		    key) == 0)
-			return &records->compiles.items[i];
-	}
-	return NULL;
+	while (link && compile_key_compare(&compiles[link->row].key, key) != 0)
+		link = row_index_next(&intake->compiles, link);
+	return link ? &compiles[compiles[link->row].newest] : NULL;
 }
 
+/* An instance after another one; NULL: the first, which the index names. */
 static struct log_compile *
 log_compiles_add(struct log_intake *intake, const struct record *record,
-    int64_t instance)
+    const struct log_compile *before)
 {
-	struct log_compile *compile = array_add(&intake->records->compiles);
+	struct log_records *records = intake->records;
+	size_t row = records->compiles.count;
+	size_t first = before ? before->first : row;
+	int64_t instance = before ? before->instance + 1 : 0;
+	struct log_compile *compile = array_add(&records->compiles);
 
+	if (!before)
+		row_index_add(&intake->compiles,
+		    compile_key_hash(0, &record->key), row);
+	records->compiles.items[first].newest = row;
+	compile->first = first;
 	compile->key = record->key;
 	compile->instance = instance;
 	compile->order = record->offset;
@@ -51,11 +59,10 @@ log_set_compile(struct log_intake *intake, struct record *record)
 		return;
 	compile = log_compiles_find(intake, &record->key);
 	if (!compile)
-		compile = log_compiles_add(intake, record, 0);
+		compile = log_compiles_add(intake, record, NULL);
 	else if ((is_start && compile->has_start) ||
 	    (is_recompile && compile->has_metrics))
-		compile = log_compiles_add(intake, record,
-		    compile->instance + 1);
+		compile = log_compiles_add(intake, record, compile);
 	if (is_start)
 		compile->has_start = true;
 	compile->last = record->time;

@@ -11,9 +11,8 @@
 #include "parse/reason/reason.h"
 
 static int
-compare_names(const void *a, const void *b)
+compare_names(const struct name_count *left, const struct name_count *right)
 {
-	const struct name_count *left = a, *right = b;
 	int order = compile_key_compare(&left->key, &right->key);
 
 	if (!order)
@@ -22,34 +21,59 @@ compare_names(const void *a, const void *b)
 	return order ? order : slice_compare(left->name, right->name);
 }
 
+static struct name_count
+name_of_file(const struct captured_file *file)
+{
+	return (struct name_count){ .key = file->key,
+	    .attempt = file->attempt, .name = file->name };
+}
+
+/* Files of the report, which lie in one array; by name, then number. */
+static int
+compare_named_files(const void *a, const void *b)
+{
+	const struct captured_file *left =
+	    *(const struct captured_file *const *)a;
+	const struct captured_file *right =
+	    *(const struct captured_file *const *)b;
+	struct name_count one = name_of_file(left), two = name_of_file(right);
+	int order = compare_names(&one, &two);
+
+	if (!order)
+		order = (left->number > right->number) -
+		    (left->number < right->number);
+	return order ? order : (left > right) - (left < right);
+}
+
 void
 log_count_names(struct log_intake *intake)
 {
-	size_t i, kept = 0;
+	const struct captured_file *all = intake->capture->files.items;
+	ARRAY_OF(const struct captured_file *) files = { 0 };
+	struct name_count *name = NULL;
+	size_t i;
 
 	for (i = 0; i < intake->capture->files.count; i++) {
-		const struct captured_file *file =
-		    &intake->capture->files.items[i];
-		struct name_count *name;
+		if (all[i].has_folder && !all[i].from_log &&
+		    all[i].key.rank == intake->rank)
+			*array_add(&files) = &all[i];
+	}
+	if (files.count)
+		qsort(files.items, files.count, sizeof(*files.items),
+		    compare_named_files);
+	for (i = 0; i < files.count; i++) {
+		struct name_count own = name_of_file(files.items[i]);
 
-		if (!file->has_folder || file->from_log ||
-		    file->key.rank != intake->rank)
-			continue;
-		name = array_add(&intake->names);
-		*name = (struct name_count){ file->key, file->attempt,
-		    file->name, 1, 0 };
+		if (!name || compare_names(name, &own) != 0) {
+			name = array_add(&intake->names);
+			*name = own;
+			name->first = i;
+		}
+		name->files++;
+		*array_add(&intake->named_files) =
+		    (size_t)(files.items[i] - all);
 	}
-	if (intake->names.count)
-		qsort(intake->names.items, intake->names.count,
-		    sizeof(*intake->names.items), compare_names);
-	for (i = 0; i < intake->names.count; i++) {
-		if (kept && compare_names(&intake->names.items[kept - 1],
-		    &intake->names.items[i]) == 0)
-			intake->names.items[kept - 1].files++;
-		else
-			intake->names.items[kept++] = intake->names.items[i];
-	}
-	intake->names.count = kept;
+	array_release(&files);
 }
 
 /* The first entry of names that is not before the wanted one. */
@@ -80,54 +104,47 @@ has_compile(const struct log_intake *intake, const struct compile_key *key)
 	    &intake->names.items[at].key, key) == 0;
 }
 
-/* Whether a file of the report is this record's; takes it. */
-static bool
-take_report_file(struct log_intake *intake, const struct record *record,
+/* The files of a record's name in its compile's folder; NULL: none. */
+static struct name_count *
+find_name(const struct log_intake *intake, const struct record *record,
     struct slice name)
 {
 	struct name_count wanted = { .key = record->key,
 	    .attempt = record->attempt, .name = name };
 	size_t at = log_files_lower_bound(intake, &wanted);
-	struct name_count *found;
 
-	if (at == intake->names.count ||
-	    compare_names(&intake->names.items[at], &wanted) != 0)
-		return false;
-	found = &intake->names.items[at];
-	return found->records++ < found->files;
+	return at < intake->names.count && compare_names(
+	    &intake->names.items[at], &wanted) == 0 ?
+	    &intake->names.items[at] : NULL;
 }
 
-/* The report's file of the record that was taken last, by number. */
+/* Whether a file of the report is this record's; takes it. */
+static bool
+take_report_file(struct log_intake *intake, const struct record *record,
+    struct slice name)
+{
+	struct name_count *found = find_name(intake, record, name);
+
+	return found && found->records++ < found->files;
+}
+
+/*
+ * The report's file of the record that was taken last, by number: the n-th
+ * record of a name has its n-th file. NO_ROW if they have no numbers.
+ */
 static size_t
 file_of(const struct log_intake *intake, const struct record *record,
     struct slice name)
 {
-	struct name_count wanted = { .key = record->key,
-	    .attempt = record->attempt, .name = name };
-	const struct name_count *found =
-	    &intake->names.items[log_files_lower_bound(intake, &wanted)];
-	int64_t before, number = INT64_MIN, next;
-	size_t i, file = NO_ROW;
+	const struct name_count *found = find_name(intake, record, name);
+	size_t file;
 
-	/* The n-th smallest number, by n passes: names are few. */
-	for (before = 0; before < found->records; before++) {
-		for (next = INT64_MAX, i = 0; i < intake->listed;
-		    i++) {
-			const struct captured_file *other =
-			    &intake->capture->files.items[i];
-
-			if (!other->has_folder || other->number <= number ||
-			    other->number >= next ||
-			    other->attempt != record->attempt ||
-			    !slice_equal(other->name, name) ||
-			    compile_key_compare(&other->key, &record->key))
-				continue;
-			next = other->number;
-			file = i;
-		}
-		number = next;
-	}
-	return file;
+	if (!found || found->records == 0 || found->records > found->files)
+		return NO_ROW;
+	file = intake->named_files.items[found->first +
+	    (size_t)found->records - 1];
+	return intake->capture->files.items[file].number == UNKNOWN_INT ?
+	    NO_ROW : file;
 }
 
 /* Keep the log's own text of a reason that tlparse changed. */
@@ -182,17 +199,21 @@ void
 log_note_only(struct log_intake *intake, struct slice name, int64_t offset)
 {
 	struct log_records *records = intake->records;
+	uint64_t key = row_key_text(0, name);
+	const struct row_link *link;
 	struct log_only *only;
-	size_t i;
 
 	if (intake->is_whole_run)
 		return;
-	for (i = 0; i < records->only.count; i++) {
-		if (slice_equal(records->only.items[i].name, name)) {
-			records->only.items[i].count++;
+	for (link = row_index_first(&records->only_by_name, key); link;
+	    link = row_index_next(&records->only_by_name, link)) {
+		only = &records->only.items[link->row];
+		if (slice_equal(only->name, name)) {
+			only->count++;
 			return;
 		}
 	}
+	row_index_add(&records->only_by_name, key, records->only.count);
 	only = array_add(&records->only);
 	*only = (struct log_only){ name, 1, offset, intake->log_file };
 }

@@ -5,20 +5,40 @@
 
 #include "parse/log/metrics_record.h"
 
+static uint64_t
+config_key(int64_t rank, int64_t process, const char *system)
+{
+	return row_key_number(row_key_number(row_key_text(0,
+	    slice_of(system)), rank), process);
+}
+
+void
+log_index_config(struct log_records *records, size_t row)
+{
+	const struct log_config *config = &records->configs.items[row];
+
+	row_index_add(&records->configs_by_writer, config_key(config->rank,
+	    config->process, config->system), row);
+}
+
+/* The first configuration of each system that a process of a rank tells. */
 static void
 note_config(struct log_intake *intake, const struct record *record,
     const char *system, struct slice json)
 {
 	struct log_records *records = intake->records;
 	struct log_config *config;
-	size_t i;
+	const struct row_link *link;
 
 	if (!json.at)
 		return;
-	for (i = 0; i < records->configs.count; i++) {
-		if (records->configs.items[i].system == system &&
-		    records->configs.items[i].rank == record->key.rank &&
-		    records->configs.items[i].process == record->key.process)
+	for (link = row_index_first(&records->configs_by_writer,
+	    config_key(record->key.rank, record->key.process, system)); link;
+	    link = row_index_next(&records->configs_by_writer, link)) {
+		config = &records->configs.items[link->row];
+		if (config->system == system &&
+		    config->rank == record->key.rank &&
+		    config->process == record->key.process)
 			return;
 	}
 	config = array_add(&records->configs);
@@ -26,6 +46,7 @@ note_config(struct log_intake *intake, const struct record *record,
 	config->process = record->key.process;
 	config->system = system;
 	config->json = slice_copy(log_arena(intake), json);
+	log_index_config(records, records->configs.count - 1);
 }
 
 static void

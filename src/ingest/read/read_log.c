@@ -29,14 +29,18 @@ static struct string_table *
 strings_of(struct log_intake *intake, int64_t process)
 {
 	struct process_strings **added, *strings;
-	size_t i;
+	uint64_t key = row_key_number(0, process);
+	const struct row_link *link;
 
 	if (intake->jsonl)
 		return &intake->jsonl_strings;
-	for (i = 0; i < intake->strings.count; i++) {
-		if (intake->strings.items[i]->process == process)
-			return &intake->strings.items[i]->table;
+	for (link = row_index_first(&intake->strings_by_process, key); link;
+	    link = row_index_next(&intake->strings_by_process, link)) {
+		if (intake->strings.items[link->row]->process == process)
+			return &intake->strings.items[link->row]->table;
 	}
+	row_index_add(&intake->strings_by_process, key,
+	    intake->strings.count);
 	strings = mem_calloc(1, sizeof(*strings));
 	strings->process = process;
 	string_table_init(&strings->table, log_arena(intake));
@@ -121,13 +125,17 @@ static struct phase_table *
 phases_of(struct log_intake *intake, const struct compile_key *key)
 {
 	struct writer_state **added, *state;
-	size_t i;
+	uint64_t writer = row_key_number(row_key_number(0, key->rank),
+	    key->process);
+	const struct row_link *link;
 
-	for (i = 0; i < intake->writers.count; i++) {
-		state = intake->writers.items[i];
+	for (link = row_index_first(&intake->writers_by_key, writer); link;
+	    link = row_index_next(&intake->writers_by_key, link)) {
+		state = intake->writers.items[link->row];
 		if (state->rank == key->rank && state->process == key->process)
 			return &state->phases;
 	}
+	row_index_add(&intake->writers_by_key, writer, intake->writers.count);
 	state = mem_calloc(1, sizeof(*state));
 	state->rank = key->rank;
 	state->process = key->process;
@@ -378,8 +386,10 @@ set_rank(struct log_intake *intake)
 			capture->log.phases.items[i].rank = rank;
 	}
 	for (i = 0; i < capture->log.configs.count; i++) {
-		if (capture->log.configs.items[i].rank == NO_ID)
-			capture->log.configs.items[i].rank = rank;
+		if (capture->log.configs.items[i].rank != NO_ID)
+			continue;
+		capture->log.configs.items[i].rank = rank;
+		log_index_config(&capture->log, i);
 	}
 }
 
@@ -408,5 +418,9 @@ log_intake_end(struct log_intake *intake)
 	array_release(&intake->strings);
 	array_release(&intake->writers);
 	array_release(&intake->names);
+	array_release(&intake->named_files);
+	row_index_release(&intake->strings_by_process);
+	row_index_release(&intake->writers_by_key);
+	row_index_release(&intake->compiles);
 	free(intake);
 }
