@@ -50,7 +50,7 @@
 -- column lost_skip_s: its share of the compiles' lost_skip_s, likewise
 -- column cascade_events: events in compiles that resume after this site (by
 --   resume names, transitively) plus its own consequences; NULL where names
---   do not tell
+--   do not tell, and beyond 2,000 compiles and events
 -- column first_event_id: its first event, in view breaks
 CREATE VIEW sites AS
 SELECT s.run_id, s.site_id, e.gb_id,

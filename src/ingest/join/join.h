@@ -16,6 +16,7 @@ struct join {
 	struct rows *rows;
 	const struct kind_table *kinds;
 	int64_t torch_minor;	/* 13 of "2.13.0"; UNKNOWN_INT */
+	size_t *reason_of_file;	/* of join_reason_of(); join_run() frees it */
 };
 
 /* Fill *rows (but for run_key, name, source) from a capture. */
@@ -93,6 +94,19 @@ void join_graphs(struct join *join);
  */
 void join_add_restart(struct join *join, size_t compile, int64_t attempt,
     int64_t position, struct slice reason);
+
+/* Order of the frames (all compiles of one code) that two compiles are of. */
+int join_compare_frames(const struct compile_row *a,
+    const struct compile_row *b);
+
+/*
+ * The number of each compile's frame, from 0; less than the number of
+ * compiles. The caller frees it.
+ */
+size_t *join_number_frames(const struct rows *rows);
+
+/* What was read of a reason file; NULL if it is none, or NO_ROW. */
+struct captured_reason *join_reason_of(struct join *join, size_t file);
 
 /* A failure record, wherever it comes from. */
 struct failure_record {

@@ -11,32 +11,82 @@
 
 #include "parse/compile_id.h"
 
-/* A compile of a resume function. */
+/* Compiles and events of a cascade that are counted; a longer one is not. */
+enum { MAX_CASCADE = 2000 };
+
+/* Where an event resumes: a number of resumed, or one of these. */
+#define NOWHERE NO_ROW
+#define NOT_TOLD (NO_ROW - 1)
+
+/*
+ * A compile of a resume function. What resumes after one line of a process
+ * lies together in order of time, so that a break reaches all from some one
+ * on: those from reached on, which is kept in the last of them, are reached.
+ */
 struct resumed {
 	struct slice file, function;
-	int64_t line;
+	int64_t line, rank, process, order;
 	size_t compile;
+	size_t last, reached;		/* in resumed */
 };
 
 struct cascade {
 	struct join *join;
 	ARRAY_OF(struct resumed) resumed;	/* sorted */
-	bool *reached;			/* compiles of one cascade */
-	ARRAY_OF(size_t) pending;	/* compiles to follow */
+	ARRAY_OF(size_t) pending;	/* of resumed, to follow */
+	size_t *resumes_at; /* of each event: the first, see there */
+	size_t followed;		/* compiles and events so far */
 	size_t *first_event;		/* of each compile, in by_compile */
 	size_t *by_compile;		/* events sorted by compile */
+	size_t *frames;			/* join_number_frames() */
+	/* Last compile of each frame that was traced / has the site; + 1. */
+	size_t *last_traced, *last_with_site;
 };
+
+static int
+compare_numbers(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+/* Whether two resume after the same line of the same process. */
+static int
+compare_lines(const struct resumed *a, const struct resumed *b)
+{
+	int order = slice_compare(a->file, b->file);
+
+	if (!order)
+		order = slice_compare(a->function, b->function);
+	if (!order)
+		order = compare_numbers(a->line, b->line);
+	if (!order)
+		order = compare_numbers(a->rank, b->rank);
+	return order ? order : compare_numbers(a->process, b->process);
+}
 
 static int
 compare_resumed(const void *a, const void *b)
 {
 	const struct resumed *left = a, *right = b;
-	int order = slice_compare(left->file, right->file);
+	int order = compare_lines(left, right);
 
-	if (!order)
-		order = slice_compare(left->function, right->function);
-	return order ? order :
-	    (left->line > right->line) - (left->line < right->line);
+	return order ? order : compare_numbers(left->order, right->order);
+}
+
+/* Each knows the last one of its line; none is reached. */
+static void
+mark_lasts(struct cascade *cascade)
+{
+	struct resumed *all = cascade->resumed.items;
+	size_t i, last = 0;
+
+	for (i = cascade->resumed.count; i-- > 0;) {
+		if (i + 1 == cascade->resumed.count ||
+		    compare_lines(&all[i], &all[i + 1]) != 0)
+			last = i;
+		all[i].last = last;
+		all[i].reached = last + 1;
+	}
 }
 
 static void
@@ -56,11 +106,13 @@ collect_resumed(struct cascade *cascade)
 			continue;
 		resumed = array_add(&cascade->resumed);
 		*resumed = (struct resumed){ compile->frame.file,
-		    compile->frame.function, line, i };
+		    compile->frame.function, line, compile->key.rank,
+		    compile->key.process, compile->first_order, i, 0, 0 };
 	}
 	if (cascade->resumed.count)
 		qsort(cascade->resumed.items, cascade->resumed.count,
 		    sizeof(*cascade->resumed.items), compare_resumed);
+	mark_lasts(cascade);
 }
 
 /* Events grouped by compile: a counting sort. */
@@ -113,50 +165,59 @@ cascades_lower_bound(const struct cascade *cascade,
 	return low;
 }
 
-static void
-cascades_reach(struct cascade *cascade, size_t compile)
-{
-	size_t *pending;
-
-	if (cascade->reached[compile])
-		return;
-	cascade->reached[compile] = true;
-	pending = array_add(&cascade->pending);
-	*pending = compile;
-}
-
 /*
- * Reach the compiles that resume after an event; false if the names do not
- * tell. A frame that was skipped or ended in an error resumes nowhere.
+ * What resumes first after an event. A frame that was skipped or ended in an
+ * error resumes nowhere.
  */
-static bool
-follow_event(struct cascade *cascade, const struct event_row *event)
+static size_t
+find_resume(const struct cascade *cascade, const struct event_row *event)
 {
-	const struct rows *rows = cascade->join->rows;
-	const struct compile_row *from, *to;
+	const struct compile_row *from;
 	struct resumed wanted;
-	size_t i;
+	size_t first;
 
 	if (event->form == FORM_SKIP || event->form == FORM_ERROR)
-		return true;
+		return NOWHERE;
 	if (event->compile == NO_ROW || event->frame_line == UNKNOWN_INT)
-		return false;
-	from = &rows->compiles.items[event->compile];
+		return NOT_TOLD;
+	from = &cascade->join->rows->compiles.items[event->compile];
+	/* Only what was compiled later resumes after it. */
 	wanted = (struct resumed){ from->frame.file, from->frame.function,
-	    event->frame_line, 0 };
-	for (i = cascades_lower_bound(cascade, &wanted);
-	     i < cascade->resumed.count &&
-	     compare_resumed(&cascade->resumed.items[i], &wanted) == 0;
-	     i++) {
-		to = &rows->compiles.items[cascade->resumed.items[i].compile];
-		/* Only what was compiled later resumes after it. */
-		if (to->key.rank == from->key.rank &&
-		    to->key.process == from->key.process &&
-		    to->first_order > from->first_order)
-			cascades_reach(cascade,
-			    cascade->resumed.items[i].compile);
+	    event->frame_line, from->key.rank, from->key.process,
+	    from->first_order + 1, 0, 0, 0 };
+	first = cascades_lower_bound(cascade, &wanted);
+	return first < cascade->resumed.count &&
+	    compare_lines(&cascade->resumed.items[first], &wanted) == 0 ?
+	    first : NOWHERE;
+}
+
+static void
+find_resumes(struct cascade *cascade)
+{
+	const struct rows *rows = cascade->join->rows;
+	size_t i;
+
+	cascade->resumes_at = mem_calloc(rows->events.count,
+	    sizeof(*cascade->resumes_at));
+	for (i = 0; i < rows->events.count; i++)
+		cascade->resumes_at[i] = find_resume(cascade,
+		    &rows->events.items[i]);
+}
+
+/* Reach the compiles that resume after an event, each once. */
+static void
+follow_event(struct cascade *cascade, size_t event)
+{
+	size_t first = cascade->resumes_at[event];
+	struct resumed *last;
+
+	if (first == NOWHERE || first == NOT_TOLD)
+		return;
+	last = &cascade->resumed.items[cascade->resumed.items[first].last];
+	while (last->reached > first && cascade->followed <= MAX_CASCADE) {
+		*array_add(&cascade->pending) = --last->reached;
+		cascade->followed++;
 	}
-	return true;
 }
 
 /* Events of a compile that are none of the site's; follows them too. */
@@ -168,15 +229,30 @@ count_compile(struct cascade *cascade, size_t compile, size_t site)
 	size_t i;
 
 	for (i = cascade->first_event[compile];
-	    i < cascade->first_event[compile + 1]; i++) {
-		const struct event_row *event =
-		    &rows->events.items[cascade->by_compile[i]];
+	    i < cascade->first_event[compile + 1] &&
+	    cascade->followed <= MAX_CASCADE; i++) {
+		size_t event = cascade->by_compile[i];
 
-		if (event->site != site)
+		if (rows->events.items[event].site != site)
 			count++;
 		follow_event(cascade, event);
+		cascade->followed++;
 	}
 	return count;
+}
+
+static void
+forget_cascade(struct cascade *cascade)
+{
+	struct resumed *all = cascade->resumed.items;
+	size_t i, last;
+
+	for (i = 0; i < cascade->pending.count; i++) {
+		last = all[cascade->pending.items[i]].last;
+		all[last].reached = last + 1;
+	}
+	cascade->pending.count = 0;
+	cascade->followed = 0;
 }
 
 static int64_t
@@ -193,67 +269,55 @@ count_cascade(struct cascade *cascade, const size_t *events, size_t count,
 
 		sum += (int64_t)event->reason->parts.count > 1 ?
 		    (int64_t)event->reason->parts.count - 1 : 0;
-		if (!follow_event(cascade, event))
-			known = false;
+		known &= cascade->resumes_at[events[i]] != NOT_TOLD;
+		follow_event(cascade, events[i]);
 	}
 	for (i = 0; i < cascade->pending.count; i++)
-		sum += count_compile(cascade, cascade->pending.items[i], site);
-	for (i = 0; i < cascade->pending.count; i++)
-		cascade->reached[cascade->pending.items[i]] = false;
-	cascade->pending.count = 0;
+		sum += count_compile(cascade, cascade->resumed.items[
+		    cascade->pending.items[i]].compile, site);
+	known &= cascade->followed <= MAX_CASCADE;
+	forget_cascade(cascade);
 	return known ? sum : UNKNOWN_INT;
 }
 
 static bool
-holds_site(const struct cascade *cascade, size_t compile, size_t site)
+is_traced(const struct compile_row *compile)
+{
+	return !compile->limit_hit && compile->metrics;
+}
+
+static void
+find_last_traced(struct cascade *cascade)
 {
 	const struct rows *rows = cascade->join->rows;
 	size_t i;
 
-	for (i = cascade->first_event[compile];
-	    i < cascade->first_event[compile + 1]; i++) {
-		if (rows->events.items[cascade->by_compile[i]].site == site)
-			return true;
+	for (i = 0; i < rows->compiles.count; i++) {
+		if (is_traced(&rows->compiles.items[i]))
+			cascade->last_traced[cascade->frames[i]] = i + 1;
 	}
-	return false;
 }
 
-/* Whether two compiles are of one frame (code) of one instance. */
-static bool
-cascades_same_frame(const struct compile_row *a, const struct compile_row *b)
-{
-	struct compile_key left = a->key, right = b->key;
-
-	left.frame_compile = right.frame_compile = NO_ID;
-	return a->instance == b->instance &&
-	    compile_key_compare(&left, &right) == 0;
-}
-
-/*
- * The compiles of a frame after a given one: 1 if the last one that was traced
- * is without the site, 0 if one still has it, UNKNOWN_INT if there is none.
- */
-static int64_t
-later_compiles(const struct cascade *cascade, size_t compile, size_t site)
+/* Set, or take back, the last traced compiles that have a site. */
+static void
+set_last_with_site(struct cascade *cascade, const size_t *events,
+    size_t count, bool set)
 {
 	const struct rows *rows = cascade->join->rows;
-	int64_t result = UNKNOWN_INT;
 	size_t i;
 
-	for (i = compile + 1; i < rows->compiles.count; i++) {
-		const struct compile_row *later = &rows->compiles.items[i];
+	for (i = 0; i < count; i++) {
+		size_t compile = rows->events.items[events[i]].compile, *last;
 
-		if (later->key.frame != rows->compiles.items[compile].key.frame)
-			break;
-		if (!cascades_same_frame(&rows->compiles.items[compile],
-			later) ||
-		    later->limit_hit || !later->metrics)
+		if (compile == NO_ROW)
 			continue;
-		if (holds_site(cascade, i, site))
-			return 0;
-		result = 1;
+		last = &cascade->last_with_site[cascade->frames[compile]];
+		if (!set)
+			*last = 0;
+		else if (*last <= compile &&
+		    is_traced(&rows->compiles.items[compile]))
+			*last = compile + 1;
 	}
-	return result;
 }
 
 /*
@@ -263,22 +327,22 @@ later_compiles(const struct cascade *cascade, size_t compile, size_t site)
  */
 static int64_t
 first_call_only(const struct cascade *cascade, const size_t *events,
-    size_t count, size_t site)
+    size_t count)
 {
 	const struct rows *rows = cascade->join->rows;
 	size_t i, gone = 0, compiles = 0;
 
 	for (i = 0; i < count; i++) {
 		size_t compile = rows->events.items[events[i]].compile;
-		int64_t later;
+		size_t frame;
 
 		if (compile == NO_ROW)
 			continue;
+		frame = cascade->frames[compile];
 		compiles++;
-		later = later_compiles(cascade, compile, site);
-		if (later == 0)
+		if (cascade->last_with_site[frame] > compile + 1)
 			return 0;
-		gone += later == 1;
+		gone += cascade->last_traced[frame] > compile + 1;
 	}
 	return gone > 0 && gone * 2 >= compiles ? 1 : UNKNOWN_INT;
 }
@@ -319,8 +383,10 @@ set_sites(struct cascade *cascade)
 			continue;
 		site->cascade_events = count_cascade(cascade, events + from,
 		    i - from, sited[from].site);
+		set_last_with_site(cascade, events + from, i - from, true);
 		site->first_call_only = first_call_only(cascade,
-		    events + from, i - from, sited[from].site);
+		    events + from, i - from);
+		set_last_with_site(cascade, events + from, i - from, false);
 	}
 	free(events);
 	free(sited);
@@ -330,17 +396,26 @@ void
 join_cascades(struct join *join)
 {
 	struct cascade cascade = { .join = join };
+	size_t compiles = join->rows->compiles.count;
 
 	if (join->rows->events.count == 0)
 		return;
-	cascade.reached = mem_calloc(join->rows->compiles.count,
-	    sizeof(*cascade.reached));
+	cascade.frames = join_number_frames(join->rows);
+	cascade.last_traced = mem_calloc(compiles + 1,
+	    sizeof(*cascade.last_traced));
+	cascade.last_with_site = mem_calloc(compiles + 1,
+	    sizeof(*cascade.last_with_site));
+	find_last_traced(&cascade);
 	collect_resumed(&cascade);
+	find_resumes(&cascade);
 	group_events(&cascade);
 	set_sites(&cascade);
 	array_release(&cascade.resumed);
 	array_release(&cascade.pending);
+	free(cascade.resumes_at);
 	free(cascade.by_compile);
 	free(cascade.first_event);
-	free(cascade.reached);
+	free(cascade.last_with_site);
+	free(cascade.last_traced);
+	free(cascade.frames);
 }

@@ -9,20 +9,22 @@
 
 #include "parse/reason/reason.h"
 
-/* Whether a compile failed with something that is none of its breaks. */
-static bool
-failed_otherwise(const struct join *join, size_t compile)
+/* Which compiles failed with something that is none of their breaks. */
+static bool *
+find_other_failures(const struct join *join)
 {
+	bool *failed = mem_calloc(join->rows->compiles.count + 1,
+	    sizeof(*failed));
 	size_t i;
 
 	for (i = 0; i < join->rows->failures.count; i++) {
 		const struct failure_out *failure =
 		    &join->rows->failures.items[i];
 
-		if (failure->compile == compile && failure->event == NO_ROW)
-			return true;
+		if (failure->compile != NO_ROW && failure->event == NO_ROW)
+			failed[failure->compile] = true;
 	}
-	return false;
+	return failed;
 }
 
 /*
@@ -31,7 +33,8 @@ failed_otherwise(const struct join *join, size_t compile)
  * not fail otherwise.
  */
 static enum break_form
-form_of_compile(const struct join *join, size_t index)
+form_of_compile(const struct join *join, const bool *failed_otherwise,
+    size_t index)
 {
 	const struct compile_row *compile;
 
@@ -41,7 +44,7 @@ form_of_compile(const struct join *join, size_t index)
 	if (compile->restart_rows ||
 	    (compile->metrics && compile->metrics->guards != UNKNOWN_INT))
 		return FORM_RESUME;
-	if (!compile->metrics || failed_otherwise(join, index))
+	if (!compile->metrics || failed_otherwise[index])
 		return FORM_UNKNOWN;
 	return FORM_SKIP;
 }
@@ -49,14 +52,17 @@ form_of_compile(const struct join *join, size_t index)
 void
 join_forms(struct join *join)
 {
+	bool *failed = find_other_failures(join);
 	size_t i;
 
 	for (i = 0; i < join->rows->events.count; i++) {
 		struct event_row *event = &join->rows->events.items[i];
 
 		if (event->form == FORM_UNKNOWN)
-			event->form = form_of_compile(join, event->compile);
+			event->form = form_of_compile(join, failed,
+			    event->compile);
 	}
+	free(failed);
 }
 
 /* What the failures and events of a compile make of it. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "parse/reason/reason.h"
+#include "util/row_index.h"
 
 enum { MAX_TRIED = 2000 };	/* events of a compile that are looked at */
 
@@ -181,45 +182,76 @@ events_add_reason(struct join *join, const struct sorted_reason *sorted)
 	compile->reason_events++;
 }
 
+/* Let a GB0219 event be found by its attempt. */
+static void
+offer_twin(const struct join *join, struct row_index *free_events,
+    size_t row)
+{
+	const struct event_row *event = &join->rows->events.items[row];
+
+	if (slice_equal(event->gb_id, LITERAL("GB0219")))
+		row_index_add(free_events, row_key_number(0, event->attempt),
+		    row);
+}
+
 /*
  * A WON'T CONVERT text always stands beside a GB0219 text of the same compile
  * and attempt: the same event (models/wav2vec2_pretrain).
  */
 static bool
-events_add_twin(struct join *join, const struct sorted_reason *sorted)
+events_add_twin(struct join *join, struct row_index *free_events,
+    const struct sorted_reason *sorted)
 {
-	size_t i;
+	const struct row_link *link;
 
-	for (i = join->rows->events.count; i-- > 0;) {
-		struct event_row *event = &join->rows->events.items[i];
+	for (link = row_index_first(free_events, row_key_number(0,
+	    sorted->file->attempt)); link;
+	    link = row_index_next(free_events, link)) {
+		struct event_row *event = &join->rows->events.items[link->row];
 
-		if (event->compile != sorted->compile)
-			break;
-		if (event->twin == NO_ROW &&
-		    event->attempt == sorted->file->attempt &&
-		    slice_equal(event->gb_id, LITERAL("GB0219"))) {
-			event->twin = sorted->captured->file;
-			return true;
-		}
+		if (event->attempt != sorted->file->attempt)
+			continue;
+		event->twin = sorted->captured->file;
+		row_index_drop(free_events, link);
+		return true;
 	}
 	return false;
+}
+
+/* The last event of an attempt comes first: they are offered backwards. */
+static void
+add_twins(struct join *join, const struct sorted_reason *reasons,
+    size_t count, size_t first_event)
+{
+	struct row_index free_events = { 0 };
+	size_t i;
+
+	for (i = join->rows->events.count; i-- > first_event;)
+		offer_twin(join, &free_events, i);
+	for (i = 0; i < count; i++) {
+		if (reasons[i].captured->reason.shape != REASON_WONT_CONVERT ||
+		    events_add_twin(join, &free_events, &reasons[i]))
+			continue;
+		events_add_reason(join, &reasons[i]);
+		offer_twin(join, &free_events, join->rows->events.count - 1);
+	}
+	row_index_release(&free_events);
 }
 
 static void
 add_compile_reasons(struct join *join, const struct sorted_reason *reasons,
     size_t count)
 {
-	size_t i;
+	size_t first_event = join->rows->events.count, twins = 0, i;
 
 	for (i = 0; i < count; i++) {
 		if (reasons[i].captured->reason.shape != REASON_WONT_CONVERT)
 			events_add_reason(join, &reasons[i]);
+		else
+			twins++;
 	}
-	for (i = 0; i < count; i++) {
-		if (reasons[i].captured->reason.shape == REASON_WONT_CONVERT &&
-		    !events_add_twin(join, &reasons[i]))
-			events_add_reason(join, &reasons[i]);
-	}
+	if (twins)
+		add_twins(join, reasons, count, first_event);
 }
 
 void

@@ -307,28 +307,40 @@ follow_site(struct followers *followers, size_t site)
 	find_leader(followers, site);
 }
 
-/* A leader that follows another itself leads to that one. */
-static void
-followers_shorten(struct rows *rows)
+/* The row of a site that follows another one itself, or NO_ROW. */
+static size_t *
+follower_rows(const struct rows *rows)
 {
 	size_t *row_of = mem_calloc(rows->sites.count, sizeof(*row_of));
-	size_t i, steps;
+	size_t i;
 
 	for (i = 0; i < rows->sites.count; i++)
 		row_of[i] = NO_ROW;
 	for (i = 0; i < rows->followers.count; i++)
 		row_of[rows->followers.items[i].site] = i;
+	return row_of;
+}
+
+/*
+ * A leader that follows another itself leads to that one. There are no
+ * circles: every event of a site has one of its leader before it.
+ */
+static void
+followers_shorten(struct rows *rows)
+{
+	struct follower_row *all = rows->followers.items;
+	size_t *row_of = follower_rows(rows), i, left, row, next, leader;
+
 	for (i = 0; i < rows->followers.count; i++) {
-		struct follower_row *row = &rows->followers.items[i];
-
-		for (steps = 0; steps <= rows->sites.count &&
-		    row_of[row->leader] != NO_ROW; steps++) {
-			size_t leader = rows->followers.items[
-			    row_of[row->leader]].leader;
-
-			if (leader == row->site)
-				break;
-			row->leader = leader;
+		leader = all[i].leader;
+		for (left = rows->followers.count; left > 0 &&
+		    row_of[leader] != NO_ROW; left--)
+			leader = all[row_of[leader]].leader;
+		/* All on the way get it, so that no way is gone twice. */
+		for (row = i; row != NO_ROW && all[row].leader != leader;
+		    row = next) {
+			next = row_of[all[row].leader];
+			all[row].leader = leader;
 		}
 	}
 	free(row_of);

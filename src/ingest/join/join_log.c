@@ -305,20 +305,18 @@ static void
 take_reasons(struct join *join)
 {
 	struct log_records *log = &join->capture->log;
-	size_t i, k;
+	size_t i;
 
 	for (i = 0; i < log->reasons.count; i++) {
-		for (k = 0; k < join->capture->reasons.count; k++) {
-			struct captured_reason *page =
-			    &join->capture->reasons.items[k];
-			struct reason swapped = page->reason;
+		struct captured_reason *page = join_reason_of(join,
+		    log->reasons.items[i].file);
+		struct reason swapped;
 
-			if (page->file != log->reasons.items[i].file)
-				continue;
-			page->reason = log->reasons.items[i].reason;
-			log->reasons.items[i].reason = swapped;
-			break;
-		}
+		if (!page)
+			continue;
+		swapped = page->reason;
+		page->reason = log->reasons.items[i].reason;
+		log->reasons.items[i].reason = swapped;
 	}
 }
 

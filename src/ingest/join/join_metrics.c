@@ -4,6 +4,8 @@
  */
 #include "ingest/join/join.h"
 
+#include <stdlib.h>
+
 #include "parse/compile_id.h"
 
 const struct metrics *
@@ -91,27 +93,28 @@ set_frame(struct compile_row *compile, const slice_array *roots)
  * 0/8). Compiles are in order of id and instance.
  */
 static void
-take_frame_of_sibling(struct rows *rows, size_t index)
+take_frames_of_siblings(struct rows *rows)
 {
-	struct compile_row *compile = &rows->compiles.items[index];
-	struct compile_key wanted = compile->key;
-	size_t i;
+	size_t count = rows->compiles.count, i;
+	size_t *frames = join_number_frames(rows);
+	/* The last compile of each frame whose code is known. */
+	const struct compile_row **known = mem_calloc(count + 1,
+	    sizeof(*known));
 
-	for (i = index; i-- > 0;) {
-		const struct compile_row *before = &rows->compiles.items[i];
-		struct compile_key key = before->key;
+	for (i = 0; i < count; i++) {
+		struct compile_row *compile = &rows->compiles.items[i];
+		const struct compile_row *before = known[frames[i]];
 
-		key.frame_compile = wanted.frame_compile;
-		if (compile_key_compare(&key, &wanted) != 0)
-			return;
-		if (before->instance != compile->instance ||
-		    !before->frame.file.at)
-			continue;
-		compile->frame = before->frame;
-		compile->frame_name = before->frame_name;
-		compile->owner = before->owner;
-		return;
+		if (before && !compile->frame.file.at && !compile->stack) {
+			compile->frame = before->frame;
+			compile->frame_name = before->frame_name;
+			compile->owner = before->owner;
+		}
+		if (compile->frame.file.at)
+			known[frames[i]] = compile;
 	}
+	free(known);
+	free(frames);
 }
 
 /* Give texts that were cut from others a pointer of their own. */
@@ -218,11 +221,7 @@ join_metrics(struct join *join)
 		if (compile->metrics && compile->metrics->cache_size > 0)
 			compile->is_recompile = true;
 	}
-	for (i = 0; i < join->rows->compiles.count; i++) {
-		if (!join->rows->compiles.items[i].frame.file.at &&
-		    !join->rows->compiles.items[i].stack)
-			take_frame_of_sibling(join->rows, i);
-	}
+	take_frames_of_siblings(join->rows);
 	intern_frames(join);
 	take_recompiles(join);
 	count_graphs(join);

@@ -5,6 +5,7 @@
  */
 #include "ingest/join/join.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "parse/compile_id.h"
@@ -58,15 +59,12 @@ header_frame(const struct reason *reason)
 static struct slice
 header_function(struct join *join, const struct event_row *event)
 {
+	const struct captured_reason *twin = join_reason_of(join,
+	    event->twin);
 	const struct compile_row *compile;
-	size_t i;
 
-	for (i = 0; event->twin != NO_ROW &&
-	    i < join->capture->reasons.count; i++) {
-		if (join->capture->reasons.items[i].file == event->twin)
-			return plain_name(join,
-			    join->capture->reasons.items[i].reason.function);
-	}
+	if (twin)
+		return plain_name(join, twin->reason.function);
 	if (event->reason->function.at)
 		return plain_name(join, event->reason->function);
 	if (event->compile == NO_ROW)
@@ -95,16 +93,80 @@ place_from_header(struct join *join, struct event_row *event)
 	event->place_from = "header";
 }
 
+/* A compile of a resume function: what it resumes, and where. */
+struct resume_compile {
+	struct slice file, function;
+	size_t compile;
+	int64_t line;
+};
+
+typedef ARRAY_OF(struct resume_compile) resume_array;
+
+static int
+compare_resumes(const void *a, const void *b)
+{
+	const struct resume_compile *left = a, *right = b;
+	int order = slice_compare(left->file, right->file);
+
+	if (!order)
+		order = slice_compare(left->function, right->function);
+	return order ? order : (left->compile > right->compile) -
+	    (left->compile < right->compile);
+}
+
+static void
+collect_resumes(const struct rows *rows, resume_array *resumes)
+{
+	struct slice function;
+	int64_t line;
+	size_t i;
+
+	for (i = 0; i < rows->compiles.count; i++) {
+		const struct compile_row *compile = &rows->compiles.items[i];
+
+		if (resume_name_parse(compile->frame_name, &function, &line))
+			*array_add(resumes) = (struct resume_compile){
+			    compile->frame.file, compile->frame.function, i,
+			    line };
+	}
+	if (resumes->count)
+		qsort(resumes->items, resumes->count, sizeof(*resumes->items),
+		    compare_resumes);
+}
+
+/* The next compile after one that resumes its function, or NULL. */
+static const struct resume_compile *
+next_resume(const struct join *join, const resume_array *resumes, size_t row)
+{
+	const struct place *frame = &join->rows->compiles.items[row].frame;
+	struct resume_compile wanted = { frame->file, frame->function,
+	    row + 1, 0 };
+	size_t low = 0, high = resumes->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (compare_resumes(&resumes->items[middle], &wanted) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < resumes->count &&
+	    slice_equal(resumes->items[low].file, frame->file) &&
+	    slice_equal(resumes->items[low].function, frame->function) ?
+	    &resumes->items[low] : NULL;
+}
+
 /*
  * Before torch 2.6 no text names a place: the compile's own frame, with the
  * line that the next resume function of the same function tells.
  */
 static void
-place_from_compile(struct join *join, struct event_row *event)
+place_from_compile(struct join *join, const resume_array *resumes,
+    struct event_row *event)
 {
-	const struct compile_row *compile, *next;
-	struct slice function;
-	size_t i;
+	const struct resume_compile *next;
+	const struct compile_row *compile;
 
 	if (event->compile == NO_ROW)
 		return;
@@ -116,21 +178,16 @@ place_from_compile(struct join *join, struct event_row *event)
 	event->place_from = "frame";
 	if (event->evidence != EVIDENCE_RESTART)
 		return;
-	for (i = event->compile + 1; i < join->rows->compiles.count; i++) {
-		next = &join->rows->compiles.items[i];
-		if (slice_equal(next->frame.file, compile->frame.file) &&
-		    slice_equal(next->frame.function,
-		    compile->frame.function) &&
-		    resume_name_parse(next->frame_name, &function,
-		    &event->place.line)) {
-			event->place_from = "resume";
-			return;
-		}
-	}
+	next = next_resume(join, resumes, event->compile);
+	if (!next)
+		return;
+	event->place.line = next->line;
+	event->place_from = "resume";
 }
 
 static void
-set_place(struct join *join, struct event_row *event)
+set_place(struct join *join, const resume_array *resumes,
+    struct event_row *event)
 {
 	const stack_array *stack = &event->reason->user_stack;
 
@@ -143,7 +200,7 @@ set_place(struct join *join, struct event_row *event)
 		/* "In file X, line N" beside a failure's text. */
 		place_from_header(join, event);
 	} else {
-		place_from_compile(join, event);
+		place_from_compile(join, resumes, event);
 	}
 	event->owner = owner_of(event->place.file,
 	    &join->capture->torch_roots);
@@ -299,12 +356,14 @@ take_places(struct event_row *event, const struct event_row *first)
 void
 join_places(struct join *join)
 {
+	resume_array resumes = { 0 };
 	size_t i;
 
+	collect_resumes(join->rows, &resumes);
 	for (i = 0; i < join->rows->events.count; i++) {
 		struct event_row *event = &join->rows->events.items[i];
 
-		set_place(join, event);
+		set_place(join, &resumes, event);
 		set_via(join, event);
 		set_own(join, event);
 		if (event->same_as != NO_ROW)
@@ -313,4 +372,5 @@ join_places(struct join *join)
 	}
 	for (i = 0; i < join->rows->failures.count; i++)
 		place_failure(join, &join->rows->failures.items[i]);
+	array_release(&resumes);
 }

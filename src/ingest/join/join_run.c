@@ -4,6 +4,8 @@
  */
 #include "ingest/join/join.h"
 
+#include <stdlib.h>
+
 #include "parse/compile_id.h"
 
 enum { MAX_RANKS = 1 << 16 };
@@ -288,4 +290,5 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	run_add_warnings(&join, &have);
 	describe_run(&join, &have);
 	own_problems(capture);
+	free(join.reason_of_file);
 }

@@ -119,20 +119,15 @@ compare_sites_stable(const void *a, const void *b)
 	    (left->before < right->before);
 }
 
+/* Events come rank by rank. */
 static void
 sites_add_rank(struct site_row *site, int64_t rank)
 {
-	int64_t *added;
-	size_t i;
+	size_t count = site->ranks.count;
 
-	if (rank == NO_ID)
-		return;
-	for (i = 0; i < site->ranks.count; i++) {
-		if (site->ranks.items[i] == rank)
-			return;
-	}
-	added = array_add(&site->ranks);
-	*added = rank;
+	if (rank != NO_ID &&
+	    (count == 0 || site->ranks.items[count - 1] != rank))
+		*array_add(&site->ranks) = rank;
 }
 
 static void
@@ -144,21 +139,11 @@ add_known(double *sum, double value)
 		*sum += value;
 }
 
-/* Sort key of the frame (all compiles of one code) that a compile is of. */
 static int
 sites_compare_frames(const void *a, const void *b)
 {
-	const struct compile_row *left = *(const struct compile_row *const *)a;
-	const struct compile_row *right =
-	    *(const struct compile_row *const *)b;
-	struct compile_key left_key = left->key, right_key = right->key;
-	int order;
-
-	left_key.frame_compile = right_key.frame_compile = NO_ID;
-	order = compile_key_compare(&left_key, &right_key);
-	if (!order)
-		order = sites_compare_numbers(left->instance, right->instance);
-	return order;
+	return join_compare_frames(*(const struct compile_row *const *)a,
+	    *(const struct compile_row *const *)b);
 }
 
 /* frames, max_compiles_per_frame and compile_s of the site's compiles. */
