@@ -4,174 +4,57 @@
  * compilation_metrics record, in order of the pages' numbers; the two are
  * walked in step (design.md section 2).
  */
-#include "ingest/join/join.h"
-
-#include <stdlib.h>
+#include "ingest/join/join_private.h"
 
 #include "parse/compile_id.h"
 #include "parse/file_name.h"
 
-/* A row that the failures page should have. */
-struct expected {
-	size_t file;			/* metrics page */
-	struct slice type, reason;
-};
-
-typedef ARRAY_OF(struct expected) expected_array;
-
-/* For sorting metrics pages by number. */
-struct numbered_page {
-	const struct captured_metrics *captured;
-	int64_t number;
-};
-
-static const struct slice restart_type = { "RestartAnalysis", 15 };
-
-static int
-compare_pages(const void *a, const void *b)
+/* How many compiles stand before an instance of an id. */
+static size_t
+count_before(const struct join *join, const struct compile_key *key,
+    int64_t instance)
 {
-	int64_t left = ((const struct numbered_page *)a)->number;
-	int64_t right = ((const struct numbered_page *)b)->number;
+	size_t low = 0, high = join->rows->compiles.count;
 
-	return (left > right) - (left < right);
-}
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		const struct compile_row *row =
+		    &join->rows->compiles.items[middle];
+		int order = compile_key_compare(&row->key, key);
 
-static void
-pages_expect(expected_array *all, size_t file, struct slice type,
-    struct slice reason)
-{
-	struct expected *expected = array_add(all);
-
-	*expected = (struct expected){ file, type, reason };
-}
-
-static void
-collect_expected(const struct join *join, int64_t rank, expected_array *all)
-{
-	ARRAY_OF(struct numbered_page) pages = { 0 };
-	size_t i, k;
-
-	for (i = 0; i < join->capture->metrics.count; i++) {
-		const struct captured_metrics *captured =
-		    &join->capture->metrics.items[i];
-		const struct captured_file *file =
-		    &join->capture->files.items[captured->file];
-
-		if (captured->metrics.stage == METRICS_FORWARD &&
-		    !file->from_log && file->key.rank == rank) {
-			struct numbered_page *page = array_add(&pages);
-
-			*page = (struct numbered_page){ captured,
-			    file->number };
-		}
+		if (order < 0 || (order == 0 && row->instance < instance))
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	if (pages.count)
-		qsort(pages.items, pages.count, sizeof(*pages.items),
-		    compare_pages);
-	for (i = 0; i < pages.count; i++) {
-		const struct captured_metrics *captured =
-		    pages.items[i].captured;
-		const slice_array *reasons =
-		    &captured->metrics.restart_reasons;
-
-		for (k = 0; k < reasons->count; k++)
-			pages_expect(all, captured->file, restart_type,
-			    reasons->items[k]);
-		if (captured->metrics.fail_type.at)
-			pages_expect(all, captured->file,
-			    captured->metrics.fail_type,
-			    captured->metrics.fail_reason);
-	}
-	array_release(&pages);
-}
-
-bool
-join_same_text(struct slice a, struct slice b)
-{
-	size_t i = 0, k = 0;
-
-	a = slice_trim(a);
-	b = slice_trim(b);
-	for (;;) {
-		while (i < a.len && a.at[i] == '\r')
-			i++;
-		while (k < b.len && b.at[k] == '\r')
-			k++;
-		if (i == a.len || k == b.len)
-			return i == a.len && k == b.len;
-		if (a.at[i++] != b.at[k++])
-			return false;
-	}
-}
-
-/* A path without "_N.html". */
-static struct slice
-without_number(struct slice path)
-{
-	size_t line = slice_find_last_byte(path, '_');
-
-	return slice_part(path, 0, line == SIZE_MAX ? path.len : line);
+	return low;
 }
 
 /*
- * The path of a row's link; links are relative to the rank's folder. tlparse
- * 0.3.20 leaves the number out of them (format.md section 8).
+ * The last compile of an id that began before the linked page's number: the
+ * instances of an id are in order of their files, those without stand last.
  */
-static bool
-is_link_to(const struct failure_row *row, const struct captured_file *file)
-{
-	struct slice link = row->link, path = file->path;
-
-	if (slice_ends(link, LITERAL("/compilation_metrics.html"))) {
-		link = slice_part(link, 0, link.len - LITERAL(".html").len);
-		path = without_number(path);
-	}
-	return link.len && slice_ends(path, link) && (path.len == link.len ||
-	    path.at[path.len - link.len - 1] == '/');
-}
-
-/* Whether the metrics page that a row links to is in the report. */
-static bool
-has_page(const struct join *join, const struct failure_row *row, int64_t rank)
-{
-	size_t i;
-
-	for (i = 0; i < join->capture->files.count; i++) {
-		const struct captured_file *file =
-		    &join->capture->files.items[i];
-
-		if (file->key.rank == rank && is_link_to(row, file))
-			return true;
-	}
-	return false;
-}
-
-static bool
-pages_matches(const struct join *join, const struct failure_row *row,
-    const struct expected *expected)
-{
-	return is_link_to(row,
-	    &join->capture->files.items[expected->file]) &&
-	    slice_equal(row->type, expected->type) &&
-	    join_same_text(row->reason, expected->reason);
-}
-
-/* The last compile of an id that began before the linked page's number. */
 static size_t
 pages_compile_of(const struct join *join, const struct compile_key *key,
     int64_t number)
 {
-	size_t i, found = NO_ROW;
+	const struct compile_row *rows = join->rows->compiles.items;
+	size_t first = count_before(join, key, INT64_MIN);
+	size_t end = count_before(join, key, INT64_MAX), low, high;
 
-	for (i = 0; i < join->rows->compiles.count; i++) {
-		const struct compile_row *row = &join->rows->compiles.items[i];
+	if (first == end)
+		return NO_ROW;
+	if (number == UNKNOWN_INT || rows[end - 1].first_file_number <= number)
+		return end - 1;
+	for (low = first, high = end - 1; low + 1 < high;) {
+		size_t middle = low + (high - low) / 2;
 
-		if (compile_key_compare(&row->key, key) == 0 &&
-		    (found == NO_ROW || number == UNKNOWN_INT ||
-		    row->first_file_number <= number))
-			found = i;
+		if (rows[middle].first_file_number <= number)
+			low = middle;
+		else
+			high = middle;
 	}
-	return found;
+	return low;
 }
 
 static void
@@ -229,64 +112,50 @@ pages_contradict(struct join *join, const struct failure_row *row)
 	    (int)row->type.len, row->type.at);
 }
 
-/*
- * Where a row differs: does a later expected row fit, so that the page lacks
- * the ones between?
- */
-static size_t
-resume_at(const struct join *join, const struct failure_row *row,
-    const expected_array *expected, size_t from)
-{
-	size_t i;
-
-	for (i = from; i < expected->count; i++) {
-		if (pages_matches(join, row, &expected->items[i]))
-			return i;
-	}
-	return NO_ROW;
-}
-
 static void
-lacks_rows(struct join *join, const expected_array *expected, size_t from,
-    size_t to)
+lacks_rows(const struct page_rows *rows, size_t from, size_t to)
 {
-	for (; from < to; from++) {
-		const struct captured_file *file = &join->capture->files.
-		    items[expected->items[from].file];
+	struct capture *capture = rows->join->capture;
 
-		problem_add(&join->capture->problems, SEVERITY_WARNING,
+	for (; from < to; from++) {
+		struct slice path = capture->files.items[
+		    rows->expected.items[from].file].path;
+
+		problem_add(&capture->problems, SEVERITY_WARNING,
 		    "page_lacks_row", UNKNOWN_INT,
 		    "a row of %.*s is not on the failures page",
-		    (int)file->path.len, file->path.at);
+		    (int)path.len, path.at);
 	}
 }
 
+/* A row that is not the next one may be a later one: the page lacks some. */
 static void
-walk_page(struct join *join, const struct captured_failures *page)
+walk_page(struct page_rows *rows, const struct captured_failures *page)
 {
+	struct join *join = rows->join;
 	const struct captured_file *file =
 	    &join->capture->files.items[page->file];
-	expected_array expected = { 0 };
 	size_t next = 0, at, i;
 
 	join->capture->problems.path = file->path;
 	join->capture->problems.rank = file->key.rank;
-	collect_expected(join, file->key.rank, &expected);
+	page_rows_expect(rows, file->key.rank);
 	for (i = 0; i < page->rows.count; i++) {
 		const struct failure_row *row = &page->rows.items[i];
+		size_t link = page_rows_link(rows, row, file->key.rank);
 
-		at = resume_at(join, row, &expected, next);
+		at = page_rows_find(rows, row, link, next);
 		if (at != NO_ROW) {
-			lacks_rows(join, &expected, next, at);
+			lacks_rows(rows, next, at);
 			next = at + 1;
-		} else if (has_page(join, row, file->key.rank)) {
+		} else if (link != NO_ROW &&
+		    rows->links.items[link].has_page) {
 			pages_contradict(join, row);
 		} else {
 			pages_supply(join, row, file->key.rank);
 		}
 	}
-	lacks_rows(join, &expected, next, expected.count);
-	array_release(&expected);
+	lacks_rows(rows, next, rows->expected.count);
 	join->capture->problems.path = (struct slice){ 0 };
 	join->capture->problems.rank = NO_ID;
 }
@@ -294,8 +163,11 @@ walk_page(struct join *join, const struct captured_failures *page)
 void
 join_failures_pages(struct join *join)
 {
+	struct page_rows rows;
 	size_t i;
 
+	page_rows_init(&rows, join);
 	for (i = 0; i < join->capture->failure_pages.count; i++)
-		walk_page(join, &join->capture->failure_pages.items[i]);
+		walk_page(&rows, &join->capture->failure_pages.items[i]);
+	page_rows_release(&rows);
 }

@@ -165,4 +165,58 @@ size_t known_first(struct known *known, const struct join *join,
 /* Whether a compile (or NO_ROW) has a GB0219 event. */
 bool known_twin(struct known *known, const struct join *join, size_t compile);
 
+/*
+ * ---- join_page_rows.c ----
+ *
+ * the rows that failures_and_restarts.html should have by the metrics pages.
+ */
+
+/* A row that the failures page should have. */
+struct expected_row {
+	size_t file;			/* metrics page */
+	struct slice type, reason;
+};
+
+/* A link of a rank's rows: the end of a path. */
+struct page_link {
+	struct slice text;
+	int64_t rank;
+	bool numberless;		/* names the path without "_N.html" */
+	bool has_page;			/* the report has what it names */
+};
+
+/* A metrics page by rank and number. */
+struct numbered_page {
+	const struct captured_metrics *captured;
+	int64_t rank, number;
+};
+
+/* What all failures pages of the run are compared with. */
+struct page_rows {
+	struct join *join;
+	ARRAY_OF(struct numbered_page) pages;	/* sorted */
+	ARRAY_OF(struct page_link) links;	/* of the pages' rows, once */
+	struct row_index links_by_text;
+	/* Rows that the page of the rank at hand should have. */
+	ARRAY_OF(struct expected_row) expected;
+	struct row_index expected_by_link;	/* and by type and reason */
+};
+
+void page_rows_init(struct page_rows *rows, struct join *join);
+void page_rows_release(struct page_rows *rows);
+
+/* Take the rows of a rank as the expected ones. */
+void page_rows_expect(struct page_rows *rows, int64_t rank);
+
+/* The number of a row's link in links; NO_ROW: it has none. */
+size_t page_rows_link(const struct page_rows *rows,
+    const struct failure_row *row, int64_t rank);
+
+/*
+ * The first expected row from one on that a row of the page with that link is;
+ * NO_ROW: none. Of later rows none may be looked for before it.
+ */
+size_t page_rows_find(struct page_rows *rows, const struct failure_row *row,
+    size_t link, size_t from);
+
 #endif
