@@ -31,15 +31,6 @@ enum status diff_make(const struct gbq_side *base,
 
 void diff_free(struct gbq_diff *diff);
 
-const struct gbq_diff_total *diff_total(const struct gbq_diff *diff,
-    const char *name);
-
-/* An integer total of a side; missing where it is not known. */
-int64_t diff_total_int(const struct gbq_diff *diff, const char *name,
-    int side, int64_t missing);
-
-const char *diff_state_name(enum gbq_diff_state state);
-
 /* ---- its parts (diff_*.c) ---- */
 
 void diff_sites(struct diff_build *build);
@@ -51,6 +42,18 @@ void diff_caches(struct diff_build *build);
 void diff_cache_keys(struct diff_build *build);
 void diff_graphs(struct diff_build *build);
 void diff_verdict(struct diff_build *build);
+
+/* ---- what they share (diff_build.c) ---- */
+
+/* The total of that name, or NULL. */
+const struct gbq_diff_total *diff_total(const struct gbq_diff *diff,
+    const char *name);
+
+/* An integer total of a side; missing where it is not known. */
+int64_t diff_total_int(const struct gbq_diff *diff, const char *name,
+    int side, int64_t missing);
+
+const char *diff_state_name(enum gbq_diff_state state);
 
 /* A copy of a buffer's text in the arena; the buffer is released. */
 const char *diff_take(struct diff_build *build, struct buffer *text);

@@ -76,7 +76,7 @@ struct slice match_map_path(struct slice path,
 bool match_same_kind(const struct match_key *a, const struct match_key *b);
 
 /*
- * ---- match_private.c ----
+ * ---- inside ----
  *
  * what the files of the matcher share.
  */
@@ -128,6 +128,8 @@ struct match_group {
 typedef void match_group_function(struct matcher *matcher,
     const struct match_group *group, void *data);
 
+/* ---- items: compared, grouped, linked (match_items.c) ---- */
+
 /*
  * Call the function for each group of items with equal parts that has items
  * on both sides. all: those matched before too.
@@ -142,6 +144,8 @@ int match_compare_parts(const struct match_item *a,
 /* Link two items in a pass. */
 void match_link_items(struct match_item *base, struct match_item *found,
     enum match_pass pass);
+
+/* ---- passes ---- */
 
 /* Apply a rule to all that is left. */
 void match_apply(struct matcher *matcher, const struct match_rule *rule);

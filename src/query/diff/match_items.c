@@ -1,0 +1,133 @@
+/*
+ * match_items.c - items compared by parts of their keys, grouped and linked.
+ */
+#include "query/diff/match.h"
+
+#include <stdlib.h>
+
+static int
+compare_numbers(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+int
+match_compare_parts(const struct match_item *a, const struct match_item *b,
+    unsigned parts)
+{
+	const struct match_key *left = &a->record->key;
+	const struct match_key *right = &b->record->key;
+	int order = 0;
+
+	if (parts & PART_FILE)
+		order = slice_compare(a->file, b->file);
+	if (!order && parts & PART_LINE)
+		order = compare_numbers(a->record->line, b->record->line);
+	if (!order && parts & PART_FUNCTION)
+		order = slice_compare(a->function, b->function);
+	if (!order && parts & PART_KIND)
+		order = slice_compare(left->kind, right->kind);
+	if (!order && parts & PART_SOURCE)
+		order = slice_compare(left->source, right->source);
+	if (!order && parts & PART_DETAIL)
+		order = slice_compare(left->detail, right->detail);
+	if (!order && parts & PART_VIA)
+		order = slice_compare(left->via, right->via);
+	if (!order && parts & PART_CHAIN)
+		order = slice_compare(left->chain, right->chain);
+	return order;
+}
+
+static bool
+has_parts(const struct match_item *item, unsigned needs)
+{
+	const struct match_key *key = &item->record->key;
+
+	return !((needs & PART_SOURCE && key->source.len == 0) ||
+	    (needs & PART_DETAIL && key->detail.len == 0) ||
+	    (needs & PART_FILE && item->file.len == 0) ||
+	    (needs & PART_LINE && item->record->line == UNKNOWN_INT));
+}
+
+/* A group's items while they are looked for; the mask is the sort's. */
+struct grouped_item {
+	struct match_item *item;
+	unsigned parts;
+	int side;
+};
+
+static int
+compare_grouped(const void *a, const void *b)
+{
+	const struct grouped_item *left = a, *right = b;
+	int order = match_compare_parts(left->item, right->item, left->parts);
+
+	if (!order)
+		order = left->side - right->side;
+	/* Items of a side lie in one array, in their order. */
+	return order ? order : (left->item > right->item) -
+	    (left->item < right->item);
+}
+
+static size_t
+collect(const struct matcher *matcher, unsigned parts, unsigned needs,
+    bool all, struct grouped_item *out)
+{
+	size_t count = 0, i;
+	int side;
+
+	for (side = 0; side < MATCH_SIDES; side++) {
+		for (i = 0; i < matcher->counts[side]; i++) {
+			struct match_item *item = &matcher->items[side][i];
+
+			if ((item->other && !all) || !has_parts(item, needs))
+				continue;
+			out[count++] = (struct grouped_item){ item, parts,
+			    side };
+		}
+	}
+	if (count)
+		qsort(out, count, sizeof(*out), compare_grouped);
+	return count;
+}
+
+void
+match_groups(struct matcher *matcher, unsigned parts, unsigned needs,
+    bool all, match_group_function *function, void *data)
+{
+	size_t total = matcher->counts[MATCH_BASE] +
+	    matcher->counts[MATCH_NEW];
+	struct grouped_item *found = mem_calloc(total + 1, sizeof(*found));
+	struct match_item **items = mem_calloc(total + 1, sizeof(*items));
+	size_t count = collect(matcher, parts, needs, all, found), from, i;
+
+	for (i = 0; i < count; i++)
+		items[i] = found[i].item;
+	for (from = 0; from < count; from = i) {
+		struct match_group group = { { items + from, NULL },
+		    { 0, 0 } };
+
+		for (i = from; i < count && match_compare_parts(items[from],
+		    items[i], parts) == 0; i++)
+			group.counts[found[i].side]++;
+		group.items[MATCH_NEW] = items + from +
+		    group.counts[MATCH_BASE];
+		if (group.counts[MATCH_BASE] && group.counts[MATCH_NEW])
+			function(matcher, &group, data);
+	}
+	free(items);
+	free(found);
+}
+
+void
+match_link_items(struct match_item *base, struct match_item *found,
+    enum match_pass pass)
+{
+	if (base->renamed_function || found->renamed_function)
+		pass = pass < PASS_FUNCTION ? PASS_FUNCTION : pass;
+	else if (base->renamed_file || found->renamed_file)
+		pass = pass < PASS_FILE ? PASS_FILE : pass;
+	base->other = found;
+	found->other = base;
+	base->pass = found->pass = pass;
+}
