@@ -3,7 +3,6 @@
  */
 #include "cli/format/format.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,14 +99,6 @@ printer_drop(struct printer *printer)
 	printer->columns = NULL;
 }
 
-void
-printer_flush(struct printer *printer)
-{
-	if (printer->line.len)
-		fwrite(printer->line.bytes, 1, printer->line.len, printer->out);
-	buffer_clear(&printer->line);
-}
-
 enum gbq_status
 printer_query(struct printer *printer, struct gbq_query *query, size_t limit)
 {
@@ -139,23 +130,4 @@ printer_query(struct printer *printer, struct gbq_query *query, size_t limit)
 	free(names);
 	free(values);
 	return status;
-}
-
-void
-format_number(struct buffer *out, const struct gbq_value *value)
-{
-	char text[40];
-
-	if (value->type == GBQ_INTEGER) {
-		buffer_printf(out, "%lld", (long long)value->integer);
-		return;
-	}
-	for (int digits = 15; digits <= 17; digits++) {
-		snprintf(text, sizeof(text), "%.*g", digits, value->real);
-		if (strtod(text, NULL) == value->real)
-			break;
-	}
-	buffer_add_string(out, text);
-	if (isfinite(value->real) && !strpbrk(text, ".e"))
-		buffer_add_string(out, ".0");
 }

@@ -76,10 +76,19 @@ void printer_drop(struct printer *printer);
 enum gbq_status printer_query(struct printer *printer, struct gbq_query *query,
     size_t limit);
 
-/* ---- for the formats ---- */
+/* ---- for the formats (the first three: format_value.c) ---- */
+
+/* Write the line buffer out and empty it. */
+void printer_flush(struct printer *printer);
 
 /* A number as it is written everywhere: the shortest text that reads back. */
 void format_number(struct buffer *out, const struct gbq_value *value);
+
+/*
+ * The color that tells a good word of a column from a bad one (status
+ * "failed": red), or NULL.
+ */
+const char *word_color(const char *column, struct slice word);
 
 /* A JSON value; is_json: text that holds JSON is written as it is. */
 void format_json_value(struct buffer *out, const struct gbq_value *value,
@@ -87,15 +96,6 @@ void format_json_value(struct buffer *out, const struct gbq_value *value,
 
 /* Whether a column of that name holds JSON text (format_json.c). */
 bool format_is_json_column(const char *name);
-
-/*
- * The color that tells a good word of a column from a bad one (status
- * "failed": red), or NULL (format_table.c).
- */
-const char *word_color(const char *column, struct slice word);
-
-/* Write the line buffer out and empty it. */
-void printer_flush(struct printer *printer);
 
 /*
  * Make the columns of a table fit into the screen, if there is one: break
