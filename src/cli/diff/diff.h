@@ -34,7 +34,8 @@ int diff_open(struct context *context, const char *base, const char *newer,
     struct diff_pair *pair);
 void diff_close(struct diff_pair *pair);
 
-/* EXIT_NEGATIVE where --exit-code or --fail-on holds; or 0, EXIT_USAGE. */
+/* EXIT_NEGATIVE where --exit-code or --fail-on holds; or 0, EXIT_USAGE
+ * (diff_answer.c). */
 int diff_answer(const struct context *context, const struct gbq_diff *diff);
 
 /* gbq diff --sweep (cmd_sweep.c). */
