@@ -6,6 +6,7 @@
 #define GBQ_CLI_DIFF_DIFF_H
 
 #include "cli/context.h"
+#include "cli/diff/record.h"
 #include "util/text.h"
 
 #define DIFF_ARROW " \xe2\x86\x92 "
@@ -76,11 +77,15 @@ void diff_add_place(struct buffer *out, const struct gbq_diff_site *site);
 /* Caches: counts that differ, and parts of keys that do (diff_cache.c). */
 void diff_cache_text(struct buffer *out, const struct gbq_diff *diff,
     size_t limit);
-void diff_cache_keys_json(struct buffer *out, const struct gbq_diff *diff);
 
-/* The one object of -f json. */
+/* The one object of -f json (diff_json.c). */
 void diff_json(struct buffer *out, const struct gbq_diff *diff);
-void diff_json_site(struct buffer *out, const struct gbq_diff_site *site);
+
+/* "\"states\": {"same": 3, …}", the member of such an object. */
+void diff_json_states(struct buffer *out, const size_t states[GBQ_STATES]);
+
+/* What is in a total and in a site. */
+extern const struct record diff_total_record, diff_site_record;
 
 /* For the text of a pull request. */
 void diff_markdown(struct buffer *out, const struct gbq_diff *diff,

@@ -1,332 +1,223 @@
 /*
- * diff_json.c - a diff as one JSON object.
+ * diff_json.c - the lists of a diff described by their fields: as one JSON
+ * object, sites as rows.
  */
-#include <math.h>
-#include <string.h>
-
 #include "cli/diff/diff.h"
-#include "cli/format/format.h"
+#include "cli/diff/record.h"
 
-static void
-add_key(struct buffer *out, const char *key, bool first)
+static const struct field run_fields[] = {
+	FIELD(gbq_diff_run, "name", FIELD_TEXT, name),
+	FIELD(gbq_diff_run, "run_id", FIELD_ID, run_id),
+	FIELD(gbq_diff_run, "run_key", FIELD_TEXT, run_key),
+	FIELD(gbq_diff_run, "source_path", FIELD_TEXT, source_path),
+	FIELD(gbq_diff_run, "torch_version", FIELD_TEXT, torch_version),
+	FIELD(gbq_diff_run, "torch_commit", FIELD_TEXT, torch_commit),
+	FIELD(gbq_diff_run, "ranks", FIELD_COUNT, ranks),
+	FIELD(gbq_diff_run, "complete", FIELD_COUNT, complete),
+	FIELD(gbq_diff_run, "counts_are", FIELD_TEXT, counts_are),
+	FIELD(gbq_diff_run, "baseline", FIELD_FLAG, is_baseline),
+};
+static const struct record run_record = RECORD(gbq_diff_run, run_fields, 0);
+
+static const struct field fact_fields[] = {
+	FIELD(gbq_diff_fact, "key", FIELD_TEXT, key),
+	FIELD(gbq_diff_fact, "base", FIELD_TEXT, values[0]),
+	FIELD(gbq_diff_fact, "new", FIELD_TEXT, values[1]),
+};
+static const struct record fact_record = RECORD(gbq_diff_fact, fact_fields, 3);
+
+static const struct field total_fields[] = {
+	FIELD(gbq_diff_total, "name", FIELD_TEXT, name),
+	FIELD(gbq_diff_total, "base", FIELD_VALUE, values[0]),
+	FIELD(gbq_diff_total, "new", FIELD_VALUE, values[1]),
+	FIELD(gbq_diff_total, "delta", FIELD_VALUES_DELTA, values),
+};
+const struct record diff_total_record = RECORD(gbq_diff_total, total_fields,
+    3);
+
+/* Rows have them up to the events. */
+static const struct field site_fields[] = {
+	FIELD(gbq_diff_site, "gb_id", FIELD_TEXT, gb_id),
+	FIELD(gbq_diff_site, "kind", FIELD_TEXT, kind),
+	FIELD(gbq_diff_site, "file", FIELD_TEXT, file),
+	FIELD(gbq_diff_site, "line", FIELD_COUNT, line),
+	FIELD(gbq_diff_site, "function", FIELD_TEXT, function),
+	FIELD(gbq_diff_site, "source", FIELD_TEXT, source),
+	FIELD(gbq_diff_site, "events", FIELD_COUNT, events),
+	FIELD(gbq_diff_site, "detail", FIELD_TEXT, detail),
+	FIELD(gbq_diff_site, "compiles", FIELD_COUNT, compiles),
+	FIELD(gbq_diff_site, "eager_frames", FIELD_COUNT, eager_frames),
+	FIELD(gbq_diff_site, "ranks", FIELD_JSON, ranks),
+	FIELD(gbq_diff_site, "owner", FIELD_TEXT, owner),
+	FIELD(gbq_diff_site, "own", FIELD_FLAG, own),
+	FIELD(gbq_diff_site, "via_file", FIELD_TEXT, via_file),
+	FIELD(gbq_diff_site, "via_line", FIELD_COUNT, via_line),
+	FIELD(gbq_diff_site, "via_function", FIELD_TEXT, via_function),
+	FIELD(gbq_diff_site, "via_source", FIELD_TEXT, via_source),
+};
+const struct record diff_site_record = RECORD(gbq_diff_site, site_fields, 7);
+
+static const struct field pair_fields[] = {
+	FIELD(gbq_diff_pair, "state", FIELD_STATE, state),
+	FIELD(gbq_diff_pair, "pass", FIELD_TEXT, pass),
+	FIELD_OF(gbq_diff_pair, "base", sides[0], diff_site_record),
+	FIELD_OF(gbq_diff_pair, "new", sides[1], diff_site_record),
+	FIELD(gbq_diff_pair, "note", FIELD_TEXT, note),
+};
+static const struct record pair_record = RECORD(gbq_diff_pair, pair_fields, 5);
+
+static const struct field cause_fields[] = {
+	FIELD(gbq_diff_item, "guard_class", FIELD_TEXT, category),
+	FIELD(gbq_diff_item, "source", FIELD_TEXT, name),
+	FIELD(gbq_diff_item, "guard", FIELD_TEXT, text),
+	FIELD(gbq_diff_item, "file", FIELD_TEXT, file),
+	FIELD(gbq_diff_item, "line", FIELD_COUNT, line),
+	FIELD(gbq_diff_item, "function", FIELD_TEXT, function),
+	FIELD(gbq_diff_item, "recompiles", FIELD_COUNT, count),
+	FIELD(gbq_diff_item, "guard_failures", FIELD_COUNT, guard_failures),
+};
+static const struct record cause_record = RECORD(gbq_diff_item, cause_fields,
+    8);
+
+static const struct field failure_fields[] = {
+	FIELD(gbq_diff_item, "category", FIELD_TEXT, category),
+	FIELD(gbq_diff_item, "fail_type", FIELD_TEXT, name),
+	FIELD(gbq_diff_item, "reason", FIELD_TEXT, text),
+	FIELD(gbq_diff_item, "stage", FIELD_TEXT, stage),
+	FIELD(gbq_diff_item, "file", FIELD_TEXT, file),
+	FIELD(gbq_diff_item, "line", FIELD_COUNT, line),
+	FIELD(gbq_diff_item, "function", FIELD_TEXT, function),
+	FIELD(gbq_diff_item, "failures", FIELD_COUNT, count),
+};
+static const struct record failure_record = RECORD(gbq_diff_item,
+    failure_fields, 8);
+
+#define ITEM_PAIR_FIELDS(record) { \
+	FIELD(gbq_diff_item_pair, "state", FIELD_STATE, state), \
+	FIELD(gbq_diff_item_pair, "pass", FIELD_TEXT, pass), \
+	FIELD_OF(gbq_diff_item_pair, "base", sides[0], record), \
+	FIELD_OF(gbq_diff_item_pair, "new", sides[1], record), \
+	FIELD(gbq_diff_item_pair, "note", FIELD_TEXT, note), \
+}
+static const struct field recompile_pair_fields[] =
+    ITEM_PAIR_FIELDS(cause_record);
+static const struct record recompile_pair_record = RECORD(gbq_diff_item_pair,
+    recompile_pair_fields, 5);
+static const struct field failure_pair_fields[] =
+    ITEM_PAIR_FIELDS(failure_record);
+static const struct record failure_pair_record = RECORD(gbq_diff_item_pair,
+    failure_pair_fields, 5);
+
+static const struct field frame_fields[] = {
+	FIELD(gbq_diff_frame, "function", FIELD_TEXT, function),
+	FIELD(gbq_diff_frame, "file", FIELD_TEXT, file),
+	FIELD(gbq_diff_frame, "line", FIELD_COUNT, line),
+	FIELD(gbq_diff_frame, "base_frames", FIELD_JSON, frames[0]),
+	FIELD(gbq_diff_frame, "new_frames", FIELD_JSON, frames[1]),
+	FIELD(gbq_diff_frame, "base_s", FIELD_SECONDS, seconds[0]),
+	FIELD(gbq_diff_frame, "new_s", FIELD_SECONDS, seconds[1]),
+	FIELD(gbq_diff_frame, "delta_s", FIELD_SECONDS_DELTA, seconds),
+};
+static const struct record frame_record = RECORD(gbq_diff_frame, frame_fields,
+    8);
+
+static const struct field cache_fields[] = {
+	FIELD(gbq_diff_cache, "cache", FIELD_TEXT, cache),
+	FIELD(gbq_diff_cache, "state", FIELD_TEXT, state),
+	FIELD(gbq_diff_cache, "base", FIELD_COUNT, counts[0]),
+	FIELD(gbq_diff_cache, "new", FIELD_COUNT, counts[1]),
+	FIELD(gbq_diff_cache, "delta", FIELD_COUNTS_DELTA, counts),
+};
+static const struct record cache_record = RECORD(gbq_diff_cache, cache_fields,
+    5);
+
+static const struct field part_fields[] = {
+	FIELD(gbq_cache_part, "name", FIELD_TEXT, name),
+	FIELD(gbq_cache_part, "base", FIELD_TEXT, values[0]),
+	FIELD(gbq_cache_part, "new", FIELD_TEXT, values[1]),
+};
+static const struct record part_record = RECORD(gbq_cache_part, part_fields,
+    3);
+
+/* Of equal keys no part differs, whether they are listed or not. */
+static bool
+list_key_parts(const void *record, struct record_list *list)
 {
-	buffer_add_string(out, first ? "\"" : ", \"");
-	buffer_add_string(out, key);
-	buffer_add_string(out, "\": ");
+	const struct gbq_diff_cache_key *key = record;
+
+	*list = (struct record_list){ key->parts, key->part_count };
+	return key->parts_known || key->same_key;
 }
 
-static void
-add_string(struct buffer *out, const char *text)
-{
-	if (text)
-		json_quote(out, slice_of(text));
-	else
-		buffer_add_string(out, "null");
-}
+static const struct field key_fields[] = {
+	FIELD(gbq_diff_cache_key, "cache", FIELD_TEXT, cache),
+	FIELD(gbq_diff_cache_key, "function", FIELD_TEXT, function),
+	FIELD(gbq_diff_cache_key, "file", FIELD_TEXT, file),
+	FIELD(gbq_diff_cache_key, "base_compile", FIELD_TEXT, compile_ids[0]),
+	FIELD(gbq_diff_cache_key, "new_compile", FIELD_TEXT, compile_ids[1]),
+	FIELD(gbq_diff_cache_key, "base_state", FIELD_TEXT, states[0]),
+	FIELD(gbq_diff_cache_key, "new_state", FIELD_TEXT, states[1]),
+	FIELD(gbq_diff_cache_key, "base_key", FIELD_TEXT, keys[0]),
+	FIELD(gbq_diff_cache_key, "new_key", FIELD_TEXT, keys[1]),
+	{ "parts", FIELD_LIST, 0, &part_record, list_key_parts },
+};
+static const struct record key_record = RECORD(gbq_diff_cache_key, key_fields,
+    9);
 
-static void
-diff_json_add_member(struct buffer *out, const char *key, const char *text,
-    bool first)
-{
-	add_key(out, key, first);
-	add_string(out, text);
-}
-
-/* A number, null where it is below the smallest that can be. */
-static void
-diff_json_add_count(struct buffer *out, const char *key, int64_t value,
-    int64_t least)
-{
-	add_key(out, key, false);
-	if (value < least)
-		buffer_add_string(out, "null");
-	else
-		buffer_printf(out, "%lld", (long long)value);
-}
-
-static void
-add_real(struct buffer *out, const char *key, double value, bool known)
-{
-	struct gbq_value number = { .type = known ? GBQ_REAL : GBQ_NULL,
-	    .real = value };
-
-	add_key(out, key, false);
-	format_json_value(out, &number, false);
-}
-
-/* Text that is JSON, or null. */
-static void
-diff_json_add(struct buffer *out, const char *key, const char *json)
-{
-	add_key(out, key, false);
-	if (!json || !json_copy(out, slice_of(json)))
-		buffer_add_string(out, "null");
-}
-
-static void
-diff_json_add_run(struct buffer *out, const char *key,
-    const struct gbq_diff_run *run)
-{
-	add_key(out, key, false);
-	buffer_add_byte(out, '{');
-	diff_json_add_member(out, "name", run->name, true);
-	diff_json_add_count(out, "run_id", run->run_id, 1);
-	diff_json_add_member(out, "run_key", run->run_key, false);
-	diff_json_add_member(out, "source_path", run->source_path, false);
-	diff_json_add_member(out, "torch_version", run->torch_version, false);
-	diff_json_add_member(out, "torch_commit", run->torch_commit, false);
-	diff_json_add_count(out, "ranks", run->ranks, 0);
-	diff_json_add_count(out, "complete", run->complete, 0);
-	diff_json_add_member(out, "counts_are", run->counts_are, false);
-	add_key(out, "baseline", false);
-	buffer_add_string(out, run->is_baseline ? "true}" : "false}");
-}
+static const struct field graph_fields[] = {
+	FIELD(gbq_diff_graph, "stage", FIELD_TEXT, stage),
+	FIELD(gbq_diff_graph, "function", FIELD_TEXT, function),
+	FIELD(gbq_diff_graph, "file", FIELD_TEXT, file),
+	FIELD(gbq_diff_graph, "line", FIELD_COUNT, line),
+	FIELD(gbq_diff_graph, "base", FIELD_COUNT, counts[0]),
+	FIELD(gbq_diff_graph, "new", FIELD_COUNT, counts[1]),
+	FIELD(gbq_diff_graph, "equal", FIELD_COUNT, equal),
+	FIELD(gbq_diff_graph, "base_only", FIELD_JSON, only[0]),
+	FIELD(gbq_diff_graph, "new_only", FIELD_JSON, only[1]),
+};
+static const struct record graph_record = RECORD(gbq_diff_graph, graph_fields,
+    9);
 
 void
-diff_json_site(struct buffer *out, const struct gbq_diff_site *site)
+diff_json_states(struct buffer *out, const size_t states[GBQ_STATES])
 {
-	if (!site) {
-		buffer_add_string(out, "null");
-		return;
-	}
-	buffer_add_byte(out, '{');
-	diff_json_add_member(out, "gb_id", site->gb_id, true);
-	diff_json_add_member(out, "kind", site->kind, false);
-	diff_json_add_member(out, "file", site->file, false);
-	diff_json_add_count(out, "line", site->line, 0);
-	diff_json_add_member(out, "function", site->function, false);
-	diff_json_add_member(out, "source", site->source, false);
-	diff_json_add_count(out, "events", site->events, 0);
-	diff_json_add_member(out, "detail", site->detail, false);
-	diff_json_add_count(out, "compiles", site->compiles, 0);
-	diff_json_add_count(out, "eager_frames", site->eager_frames, 0);
-	diff_json_add(out, "ranks", site->ranks);
-	diff_json_add_member(out, "owner", site->owner, false);
-	add_key(out, "own", false);
-	buffer_add_string(out, site->own ? "true" : "false");
-	diff_json_add_member(out, "via_file", site->via_file, false);
-	diff_json_add_count(out, "via_line", site->via_line, 0);
-	diff_json_add_member(out, "via_function", site->via_function, false);
-	diff_json_add_member(out, "via_source", site->via_source, false);
+	buffer_add_string(out, "\"states\": {");
+	for (int i = 0; i < GBQ_STATES; i++)
+		buffer_printf(out, "%s\"%s\": %zu", i ? ", " : "",
+		    gbq_state_name((enum gbq_diff_state)i), states[i]);
 	buffer_add_byte(out, '}');
 }
 
-/* The next object of a list, on a line of its own. */
-static void
-next_row(struct buffer *out, size_t i)
-{
-	buffer_add_string(out, i ? ",\n  {" : "\n  {");
-}
-
-static void
-begin_list(struct buffer *out, const char *key)
-{
-	buffer_printf(out, ",\n \"%s\": [", key);
-}
-
-static void
-add_facts(struct buffer *out, const struct gbq_diff *diff)
-{
-	begin_list(out, "environment");
-	for (size_t i = 0; i < diff->environment.count; i++) {
-		const struct gbq_diff_fact *fact =
-		    &diff->environment.items[i];
-
-		next_row(out, i);
-		diff_json_add_member(out, "key", fact->key, true);
-		diff_json_add_member(out, "base", fact->values[0], false);
-		diff_json_add_member(out, "new", fact->values[1], false);
-		buffer_add_byte(out, '}');
-	}
-	buffer_add_byte(out, ']');
-}
-
-static void
-diff_json_add_totals(struct buffer *out, const struct gbq_diff *diff)
-{
-	begin_list(out, "totals");
-	for (size_t i = 0; i < diff->totals.count; i++) {
-		const struct gbq_diff_total *total = &diff->totals.items[i];
-		struct buffer delta = { 0 };
-
-		next_row(out, i);
-		diff_json_add_member(out, "name", total->name, true);
-		add_key(out, "base", false);
-		format_json_value(out, &total->values[0], false);
-		add_key(out, "new", false);
-		format_json_value(out, &total->values[1], false);
-		add_key(out, "delta", false);
-		diff_add_delta(&delta, total->values);
-		if (delta.len && delta.bytes[0] == '+')
-			buffer_add_string(out, buffer_string(&delta) + 1);
-		else
-			buffer_add_string(out, delta.len ?
-			    buffer_string(&delta) : "null");
-		buffer_add_byte(out, '}');
-		buffer_release(&delta);
-	}
-	buffer_add_byte(out, ']');
-}
-
-static void
-diff_json_add_sites(struct buffer *out, const struct gbq_diff *diff)
-{
-	begin_list(out, "sites");
-	for (size_t i = 0; i < diff->sites.count; i++) {
-		const struct gbq_diff_pair *pair = &diff->sites.items[i];
-
-		next_row(out, i);
-		diff_json_add_member(out, "state", gbq_state_name(pair->state),
-		    true);
-		diff_json_add_member(out, "pass", pair->pass, false);
-		add_key(out, "base", false);
-		diff_json_site(out, pair->sides[0]);
-		add_key(out, "new", false);
-		diff_json_site(out, pair->sides[1]);
-		diff_json_add_member(out, "note", pair->note, false);
-		buffer_add_byte(out, '}');
-	}
-	buffer_add_byte(out, ']');
-}
-
-static void
-diff_json_add_item(struct buffer *out, const char *key,
-    const struct gbq_diff_item *item, bool recompile)
-{
-	add_key(out, key, false);
-	if (!item) {
-		buffer_add_string(out, "null");
-		return;
-	}
-	buffer_add_byte(out, '{');
-	diff_json_add_member(out, recompile ? "guard_class" : "category",
-	    item->category, true);
-	diff_json_add_member(out, recompile ? "source" : "fail_type",
-	    item->name, false);
-	diff_json_add_member(out, recompile ? "guard" : "reason", item->text,
-	    false);
-	if (!recompile)
-		diff_json_add_member(out, "stage", item->stage, false);
-	diff_json_add_member(out, "file", item->file, false);
-	diff_json_add_count(out, "line", item->line, 0);
-	diff_json_add_member(out, "function", item->function, false);
-	diff_json_add_count(out, recompile ? "recompiles" : "failures",
-	    item->count, 0);
-	if (recompile)
-		diff_json_add_count(out, "guard_failures", item->guard_failures,
-		    0);
-	buffer_add_byte(out, '}');
-}
-
-static void
-diff_json_add_items(struct buffer *out, const char *key,
-    const struct gbq_diff_item_pair *items, size_t count, bool recompile)
-{
-	begin_list(out, key);
-	for (size_t i = 0; i < count; i++) {
-		next_row(out, i);
-		diff_json_add_member(out, "state",
-		    gbq_state_name(items[i].state), true);
-		diff_json_add_member(out, "pass", items[i].pass, false);
-		diff_json_add_item(out, "base", items[i].sides[0], recompile);
-		diff_json_add_item(out, "new", items[i].sides[1], recompile);
-		diff_json_add_member(out, "note", items[i].note, false);
-		buffer_add_byte(out, '}');
-	}
-	buffer_add_byte(out, ']');
-}
-
-static void
-diff_json_add_time(struct buffer *out, const struct gbq_diff *diff)
-{
-	begin_list(out, "time");
-	for (size_t i = 0; i < diff->time.count; i++) {
-		const struct gbq_diff_frame *frame = &diff->time.items[i];
-		bool base = frame->seconds[0] >= 0;
-		bool newer = frame->seconds[1] >= 0;
-
-		next_row(out, i);
-		diff_json_add_member(out, "function", frame->function, true);
-		diff_json_add_member(out, "file", frame->file, false);
-		diff_json_add_count(out, "line", frame->line, 0);
-		diff_json_add(out, "base_frames", frame->frames[0]);
-		diff_json_add(out, "new_frames", frame->frames[1]);
-		add_real(out, "base_s", frame->seconds[0], base);
-		add_real(out, "new_s", frame->seconds[1], newer);
-		add_real(out, "delta_s", (newer ? frame->seconds[1] : 0) -
-		    (base ? frame->seconds[0] : 0), base || newer);
-		buffer_add_byte(out, '}');
-	}
-	buffer_add_byte(out, ']');
-}
-
-static void
-diff_json_add_cache(struct buffer *out, const struct gbq_diff *diff)
-{
-	begin_list(out, "cache");
-	for (size_t i = 0; i < diff->cache.count; i++) {
-		const struct gbq_diff_cache *cache = &diff->cache.items[i];
-
-		next_row(out, i);
-		diff_json_add_member(out, "cache", cache->cache, true);
-		diff_json_add_member(out, "state", cache->state, false);
-		diff_json_add_count(out, "base", cache->counts[0], 0);
-		diff_json_add_count(out, "new", cache->counts[1], 0);
-		diff_json_add_count(out, "delta",
-		    cache->counts[1] - cache->counts[0], INT64_MIN);
-		buffer_add_byte(out, '}');
-	}
-	buffer_add_byte(out, ']');
-}
-
-static void
-diff_json_add_graphs(struct buffer *out, const struct gbq_diff *diff)
-{
-	begin_list(out, "graphs");
-	for (size_t i = 0; i < diff->graphs.count; i++) {
-		const struct gbq_diff_graph *graph = &diff->graphs.items[i];
-
-		next_row(out, i);
-		diff_json_add_member(out, "stage", graph->stage, true);
-		diff_json_add_member(out, "function", graph->function, false);
-		diff_json_add_member(out, "file", graph->file, false);
-		diff_json_add_count(out, "line", graph->line, 0);
-		diff_json_add_count(out, "base", graph->counts[0], 0);
-		diff_json_add_count(out, "new", graph->counts[1], 0);
-		diff_json_add_count(out, "equal", graph->equal, 0);
-		diff_json_add(out, "base_only", graph->only[0]);
-		diff_json_add(out, "new_only", graph->only[1]);
-		buffer_add_byte(out, '}');
-	}
-	buffer_add_byte(out, ']');
-}
+#define ADD_LIST(list, record) record_json_list(out, #list, &(record), \
+	diff->list.items, diff->list.count)
 
 void
 diff_json(struct buffer *out, const struct gbq_diff *diff)
 {
 	buffer_add_string(out, "{\"gbq_format\": 1");
-	diff_json_add_member(out, "verdict", diff->verdict, false);
-	diff_json_add_member(out, "why", diff->why, false);
+	json_add_member(out, "verdict", diff->verdict, false);
+	json_add_member(out, "why", diff->why, false);
 	buffer_add_string(out, ",\n ");
-	buffer_add_string(out, "\"states\": {");
-	for (int i = 0; i < GBQ_STATES; i++)
-		buffer_printf(out, "%s\"%s\": %zu", i ? ", " : "",
-		    gbq_state_name((enum gbq_diff_state)i), diff->states[i]);
-	buffer_add_byte(out, '}');
-	diff_json_add_run(out, "base", &diff->runs[0]);
-	diff_json_add_run(out, "new", &diff->runs[1]);
-	add_facts(out, diff);
-	diff_json_add_totals(out, diff);
-	diff_json_add_sites(out, diff);
-	diff_json_add_items(out, "recompiles", diff->recompiles.items,
-	    diff->recompiles.count, true);
-	diff_json_add_items(out, "failures", diff->failures.items,
-	    diff->failures.count, false);
-	diff_json_add_time(out, diff);
-	diff_json_add_cache(out, diff);
-	begin_list(out, "cache_keys");
-	diff_cache_keys_json(out, diff);
-	buffer_add_byte(out, ']');
-	diff_json_add_graphs(out, diff);
+	diff_json_states(out, diff->states);
+	buffer_add_string(out, ", \"base\": ");
+	record_json(out, &run_record, &diff->runs[0]);
+	buffer_add_string(out, ", \"new\": ");
+	record_json(out, &run_record, &diff->runs[1]);
+	ADD_LIST(environment, fact_record);
+	ADD_LIST(totals, diff_total_record);
+	ADD_LIST(sites, pair_record);
+	ADD_LIST(recompiles, recompile_pair_record);
+	ADD_LIST(failures, failure_pair_record);
+	ADD_LIST(time, frame_record);
+	ADD_LIST(cache, cache_record);
+	ADD_LIST(cache_keys, key_record);
+	ADD_LIST(graphs, graph_record);
 	buffer_add_string(out, "}\n");
+}
+
+void
+diff_rows(struct context *context, const struct gbq_diff *diff)
+{
+	record_rows(context, &pair_record, diff->sites.items,
+	    diff->sites.count);
 }

@@ -240,7 +240,8 @@ gate_add_json(struct buffer *out, const struct gbq_gate *gate)
 	for (size_t i = 0; i < gate->sites.count; i++) {
 		buffer_printf(out, "%s\n  {\"rule\": \"%s\", \"site\": ",
 		    i ? "," : "", gate->sites.items[i].rule);
-		diff_json_site(out, gate->sites.items[i].site);
+		record_json(out, &diff_site_record,
+		    gate->sites.items[i].site);
 		buffer_add_byte(out, '}');
 	}
 	buffer_printf(out, "],\n \"allowed_sites\": %zu, \"gone_sites\": %zu, "
