@@ -44,11 +44,11 @@ compile_key_compare(const struct compile_key *a, const struct compile_key *b)
 uint64_t
 compile_key_hash(uint64_t seed, const struct compile_key *key)
 {
-	seed = row_key_number(seed, key->rank);
-	seed = row_key_number(seed, key->process);
-	seed = row_key_number(seed, key->compiled_autograd);
-	seed = row_key_number(seed, key->frame);
-	return row_key_number(seed, key->frame_compile);
+	seed = table_hash_number(seed, key->rank);
+	seed = table_hash_number(seed, key->process);
+	seed = table_hash_number(seed, key->compiled_autograd);
+	seed = table_hash_number(seed, key->frame);
+	return table_hash_number(seed, key->frame_compile);
 }
 
 static void

@@ -4,13 +4,13 @@
 #ifndef GBQ_UTIL_INTERN_H
 #define GBQ_UTIL_INTERN_H
 
+#include "util/table.h"
 #include "util/text.h"
 
 /* All zero but for the arena that intern_init() sets is an empty table. */
 struct intern_table {
 	struct arena *arena;
-	struct intern_entry *entries;
-	size_t count, capacity;
+	struct hash_table texts;
 };
 
 /* The texts are copied to the arena, which must outlive the table's use. */

@@ -1,6 +1,7 @@
 /*
  * row_index.h - finds the rows of a table by a number that stands for their
- * key: a hash, so what is found is still to be compared.
+ * key: a hash (table_hash_number(), table_hash_text()), so what is found is
+ * still to be compared.
  */
 #ifndef GBQ_UTIL_ROW_INDEX_H
 #define GBQ_UTIL_ROW_INDEX_H
@@ -8,20 +9,19 @@
 #include <stdint.h>
 
 #include "util/memory.h"
-#include "util/text.h"
+#include "util/table.h"
 
-/* A row under a key, and the next one under a key of the same bucket. */
+/* A row under a key. Links are numbered from 1 on; 0 is none. */
 struct row_link {
 	uint64_t key;
 	size_t row;		/* SIZE_MAX: dropped */
-	size_t next;		/* SIZE_MAX: the last one */
+	size_t next, last;	/* under the key; last is set in the first */
 };
 
 /* All zero is an empty index. */
 struct row_index {
 	ARRAY_OF(struct row_link) links;
-	size_t *first, *last;	/* links of each bucket; SIZE_MAX: none */
-	size_t buckets;		/* a power of 2, or 0 */
+	struct hash_table first;	/* the first link of each key */
 };
 
 /* Free the memory and make the index empty. */
@@ -42,9 +42,5 @@ const struct row_link *row_index_next(const struct row_index *index,
 
 /* Take a row away from under one key; its link may still be gone on from. */
 void row_index_drop(struct row_index *index, const struct row_link *link);
-
-/* A key made of another one and a number, or the bytes of a text. */
-uint64_t row_key_number(uint64_t key, int64_t number);
-uint64_t row_key_text(uint64_t key, struct slice text);
 
 #endif

@@ -196,7 +196,7 @@ collect_broken(struct followers *followers)
 		    sizeof(*followers->broken.items), compare_broken);
 	for (i = 0; i < followers->broken.count; i++)
 		row_index_add(&followers->broken_by_compile,
-		    row_key_number(0, (int64_t)
+		    table_hash_number(0, (int64_t)
 		    followers->broken.items[i].compile), i);
 }
 
@@ -354,7 +354,7 @@ static const struct row_link *
 broken_in(const struct followers *followers, size_t compile)
 {
 	return row_index_first(&followers->broken_by_compile,
-	    row_key_number(0, (int64_t)compile));
+	    table_hash_number(0, (int64_t)compile));
 }
 
 /* Mark the sites that broke a compile. */

@@ -190,7 +190,7 @@ offer_twin(const struct join *join, struct row_index *free_events,
 	const struct event_row *event = &join->rows->events.items[row];
 
 	if (slice_equal(event->gb_id, LITERAL("GB0219")))
-		row_index_add(free_events, row_key_number(0, event->attempt),
+		row_index_add(free_events, table_hash_number(0, event->attempt),
 		    row);
 }
 
@@ -204,7 +204,7 @@ events_add_twin(struct join *join, struct row_index *free_events,
 {
 	const struct row_link *link;
 
-	for (link = row_index_first(free_events, row_key_number(0,
+	for (link = row_index_first(free_events, table_hash_number(0,
 	    sorted->file->attempt)); link;
 	    link = row_index_next(free_events, link)) {
 		struct event_row *event = &join->rows->events.items[link->row];

@@ -29,7 +29,7 @@ known_release(struct known *known)
 static uint64_t
 known_key_of(enum what what, const struct compile_key *compile)
 {
-	uint64_t key = row_key_number(0, what);
+	uint64_t key = table_hash_number(0, what);
 
 	if (!compile || !compile_key_is_compile(compile))
 		return key;
@@ -40,14 +40,14 @@ static uint64_t
 key_at(enum what what, const struct compile_key *compile,
     const struct reason *reason)
 {
-	return row_key_text(row_key_number(known_key_of(what, compile),
+	return table_hash_text(table_hash_number(known_key_of(what, compile),
 	    reason->line), reason->file);
 }
 
 static uint64_t
 repeated_key(const struct event_row *event)
 {
-	return row_key_text(key_at(REPEATED, NULL, event->reason),
+	return table_hash_text(key_at(REPEATED, NULL, event->reason),
 	    event->kind);
 }
 
@@ -90,7 +90,7 @@ known_take_event(struct known *known, const struct join *join, size_t row)
 		row_index_add(&known->index, known_key_of(ANYWHERE, key), row);
 	row_index_add(&known->index, known_key_of(ANYWHERE, NULL), row);
 	if (slice_equal(event->gb_id, LITERAL("GB0219")))
-		row_index_add(&known->index, row_key_number(
+		row_index_add(&known->index, table_hash_number(
 		    known_key_of(TWIN, NULL), (int64_t)event->compile), row);
 }
 
@@ -260,7 +260,7 @@ bool
 known_twin(struct known *known, const struct join *join, size_t compile)
 {
 	take_rows(known, join);
-	return row_index_first(&known->index, row_key_number(
+	return row_index_first(&known->index, table_hash_number(
 	    known_key_of(TWIN, NULL), (int64_t)compile));
 }
 

@@ -113,7 +113,7 @@ without_number(struct slice path)
 static uint64_t
 link_key(int64_t rank, bool numberless, struct slice text)
 {
-	return row_key_text(row_key_number(row_key_number(0, rank),
+	return table_hash_text(table_hash_number(table_hash_number(0, rank),
 	    numberless), text);
 }
 
@@ -251,17 +251,17 @@ same_text_key(uint64_t key, struct slice text)
 			continue;
 		word = word << 8 | (unsigned char)text.at[i];
 		if (word >> 56) {
-			key = row_key_number(key, (int64_t)word);
+			key = table_hash_number(key, (int64_t)word);
 			word = 1;
 		}
 	}
-	return row_key_number(key, (int64_t)word);
+	return table_hash_number(key, (int64_t)word);
 }
 
 static uint64_t
 expected_key(size_t link, struct slice type, struct slice reason)
 {
-	return same_text_key(row_key_text(row_key_number(0, (int64_t)link),
+	return same_text_key(table_hash_text(table_hash_number(0, (int64_t)link),
 	    type), reason);
 }
 

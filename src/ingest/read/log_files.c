@@ -199,7 +199,7 @@ void
 log_note_only(struct log_intake *intake, struct slice name, int64_t offset)
 {
 	struct log_records *records = intake->records;
-	uint64_t key = row_key_text(0, name);
+	uint64_t key = table_hash_text(0, name);
 	const struct row_link *link;
 	struct log_only *only;
 

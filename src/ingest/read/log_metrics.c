@@ -8,7 +8,7 @@
 static uint64_t
 config_key(int64_t rank, int64_t process, const char *system)
 {
-	return row_key_number(row_key_number(row_key_text(0,
+	return table_hash_number(table_hash_number(table_hash_text(0,
 	    slice_of(system)), rank), process);
 }
 

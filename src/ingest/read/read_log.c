@@ -29,7 +29,7 @@ static struct string_table *
 strings_of(struct log_intake *intake, int64_t process)
 {
 	struct process_strings **added, *strings;
-	uint64_t key = row_key_number(0, process);
+	uint64_t key = table_hash_number(0, process);
 	const struct row_link *link;
 
 	if (intake->jsonl)
@@ -125,7 +125,7 @@ static struct phase_table *
 phases_of(struct log_intake *intake, const struct compile_key *key)
 {
 	struct writer_state **added, *state;
-	uint64_t writer = row_key_number(row_key_number(0, key->rank),
+	uint64_t writer = table_hash_number(table_hash_number(0, key->rank),
 	    key->process);
 	const struct row_link *link;
 

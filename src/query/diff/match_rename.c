@@ -56,7 +56,8 @@ scope_of(const struct match_item *item, bool functions)
 static uint64_t
 scope_key(const struct scope *scope)
 {
-	return row_key_text(row_key_text(0, scope->file), scope->function);
+	return table_hash_text(table_hash_text(0, scope->file),
+	    scope->function);
 }
 
 /* The number of a scope; SIZE_MAX if it is not there. */

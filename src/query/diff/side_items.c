@@ -88,8 +88,8 @@ static size_t
 find_item(struct row_index *index, const struct side_item *items,
     size_t count, const struct match_record *record)
 {
-	uint64_t key = row_key_text(row_key_text(row_key_text(
-	    row_key_number(0, record->line), record->key.detail),
+	uint64_t key = table_hash_text(table_hash_text(table_hash_text(
+	    table_hash_number(0, record->line), record->key.detail),
 	    record->key.function), record->key.file);
 	const struct row_link *link = row_index_first(index, key);
 

@@ -1,0 +1,192 @@
+/*
+ * test_table.c - each key has its value, however many there are.
+ */
+#include <stdarg.h>
+#include <stddef.h>
+#include <setjmp.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "util/table.h"
+
+enum { MANY = 20000 };
+
+static void
+an_empty_table_has_no_keys(void **state)
+{
+	struct hash_table table = { 0 };
+
+	(void)state;
+	assert_null(table_find(&table, LITERAL("")));
+	assert_null(table_find_number(&table, 0, 0));
+	table_clear(&table);
+	table_release(&table);
+}
+
+/* Texts of "0" to "19999" and, as other keys, the numbers themselves. */
+static void
+put_many(struct hash_table *table, struct arena *arena)
+{
+	char text[16];
+	size_t i;
+
+	for (i = 0; i < MANY; i++) {
+		snprintf(text, sizeof(text), "%zu", i);
+		table_put(table, slice_of(text), arena)->value = i + 1;
+		table_put_number(table, i, 0)->value = MANY + i + 1;
+	}
+}
+
+static void
+texts_and_numbers_are_told_apart(void **state)
+{
+	struct hash_table table = { 0 };
+	struct arena arena;
+	char text[16];
+	size_t i;
+
+	(void)state;
+	arena_init(&arena);
+	put_many(&table, &arena);
+	assert_int_equal(table.entries.count, 2 * MANY);
+	put_many(&table, &arena);
+	assert_int_equal(table.entries.count, 2 * MANY);
+	for (i = 0; i < MANY; i++) {
+		snprintf(text, sizeof(text), "%zu", i);
+		assert_int_equal(table_find(&table, slice_of(text))->value,
+		    i + 1);
+		assert_int_equal(table_find_number(&table, i, 0)->value,
+		    MANY + i + 1);
+		assert_int_equal(table.entries.items[2 * i].value, i + 1);
+	}
+	assert_null(table_find(&table, LITERAL("20000")));
+	assert_null(table_find_number(&table, MANY, 0));
+	table_release(&table);
+	arena_release(&arena);
+}
+
+static void
+a_number_may_have_parts(void **state)
+{
+	struct hash_table table = { 0 };
+
+	(void)state;
+	table_put_number(&table, 7, 0)->value = 1;
+	table_put_number(&table, 7, 1)->value = 2;
+	table_put_number(&table, 8, 1)->value = 3;
+	assert_int_equal(table_find_number(&table, 7, 0)->value, 1);
+	assert_int_equal(table_find_number(&table, 7, 1)->value, 2);
+	assert_int_equal(table_find_number(&table, 8, 1)->value, 3);
+	assert_null(table_find_number(&table, 8, 0));
+	table_release(&table);
+}
+
+static void
+keys_are_borrowed_or_copied(void **state)
+{
+	struct hash_table table = { 0 };
+	const char text[] = "name";
+	struct arena arena;
+
+	(void)state;
+	arena_init(&arena);
+	assert_ptr_equal(table_put(&table, slice_of(text), NULL)->key.at,
+	    text);
+	assert_ptr_equal(table_put(&table, LITERAL("name"), &arena)->key.at,
+	    text);
+	table_clear(&table);
+	assert_ptr_not_equal(table_put(&table, slice_of(text),
+	    &arena)->key.at, text);
+	table_release(&table);
+	arena_release(&arena);
+}
+
+static void
+a_cleared_table_has_no_keys(void **state)
+{
+	struct hash_table table = { 0 };
+	struct arena arena;
+	size_t i, slots;
+
+	(void)state;
+	arena_init(&arena);
+	put_many(&table, &arena);
+	slots = table.slot_count;
+	table_clear(&table);
+	for (i = 0; i < slots; i++)
+		assert_int_equal(table.slots[i], 0);
+	assert_null(table_find(&table, LITERAL("1")));
+	put_many(&table, &arena);
+	assert_int_equal(table.entries.count, 2 * MANY);
+	assert_int_equal(table.slot_count, slots);
+	table_release(&table);
+	arena_release(&arena);
+}
+
+static void
+bytes_of_any_length_count(void **state)
+{
+	static const char zeros[40];
+	struct hash_table table = { 0 };
+	size_t len;
+
+	(void)state;
+	for (len = 0; len <= sizeof(zeros); len++)
+		table_put(&table, (struct slice){ zeros, len },
+		    NULL)->value = len;
+	for (len = 0; len <= sizeof(zeros); len++)
+		assert_int_equal(table_find(&table, (struct slice){ zeros,
+		    len })->value, len);
+	table_release(&table);
+}
+
+/* Multiples of large powers of 2, which all end in zeros. */
+static void
+like_numbers_do_not_meet_in_one_slot(void **state)
+{
+	struct hash_table table = { 0 };
+	size_t i, mask, from_home = 0, slot;
+
+	(void)state;
+	for (i = 0; i < 1 << 12; i++)
+		table_put_number(&table, (uint64_t)i << 40, 0);
+	mask = table.slot_count - 1;
+	for (slot = 0; slot <= mask; slot++)
+		if (table.slots[slot])
+			from_home += (slot - (size_t)table.entries.items[
+			    table.slots[slot] - 1].hash) & mask;
+	assert_true(from_home < table.entries.count * 4);
+	table_release(&table);
+}
+
+static void
+hashes_of_parts_differ(void **state)
+{
+	uint64_t ab = table_hash_text(table_hash_text(0, LITERAL("a")),
+	    LITERAL("b"));
+
+	(void)state;
+	assert_true(ab != table_hash_text(table_hash_text(0, LITERAL("")),
+	    LITERAL("ab")));
+	assert_true(table_hash_number(1, 2) != table_hash_number(2, 1));
+	assert_true(table_hash_number(0, 0) != 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_empty_table_has_no_keys),
+		cmocka_unit_test(texts_and_numbers_are_told_apart),
+		cmocka_unit_test(a_number_may_have_parts),
+		cmocka_unit_test(keys_are_borrowed_or_copied),
+		cmocka_unit_test(a_cleared_table_has_no_keys),
+		cmocka_unit_test(bytes_of_any_length_count),
+		cmocka_unit_test(like_numbers_do_not_meet_in_one_slot),
+		cmocka_unit_test(hashes_of_parts_differ)
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
