@@ -175,7 +175,7 @@ parse_constant(struct tokens tokens, struct target *target)
 }
 
 enum node_kind
-graph_call_parse(struct tokens tokens, const struct name_table *values,
+graph_call_parse(struct tokens tokens, const struct hash_table *values,
     struct target *target)
 {
 	const char *operator = operator_name(tokens);
@@ -191,7 +191,7 @@ graph_call_parse(struct tokens tokens, const struct name_table *values,
 		return parse_self(tokens, 1, target);
 	if (token_is(tokens, 0, "getattr") && token_is(tokens, 2, "self"))
 		return parse_self(tokens, tokens_close(tokens, 1) + 1, target);
-	if (name_table_get(values, tokens.items[0].text))
+	if (table_find(values, tokens.items[0].text))
 		return parse_value(tokens, target);
 	end = dotted_end(tokens);
 	if (!token_is(tokens, end, "("))

@@ -6,7 +6,10 @@
 
 #include <string.h>
 
-enum { HASH_PIECE = 1 << 14 };	/* so many bytes are hashed at once */
+enum {
+	HASH_PIECE = 1 << 14,	/* so many bytes are hashed at once */
+	MAX_NAMES = 1 << 18	/* no graph of torch comes near */
+};
 
 void
 graph_normal_init(struct graph_normal *normal)
@@ -21,8 +24,8 @@ graph_normal_release(struct graph_normal *normal)
 {
 	hash_free(normal->hash);
 	buffer_release(&normal->text);
-	name_table_release(&normal->values);
-	name_table_release(&normal->symbols);
+	table_release(&normal->values);
+	table_release(&normal->symbols);
 }
 
 static void
@@ -53,30 +56,43 @@ graph_normal_end(struct graph_normal *normal, char hex[HASH_HEX_SIZE])
 void
 graph_normal_scope(struct graph_normal *normal)
 {
-	name_table_clear(&normal->values);
+	table_clear(&normal->values);
 	normal->next_value = 0;
+}
+
+/*
+ * Give a name a number; the text that it is of outlives it. False if there are
+ * too many.
+ */
+static bool
+number_name(struct hash_table *table, struct slice name, size_t number)
+{
+	if (table->entries.count >= MAX_NAMES)
+		return false;
+	table_put(table, name, NULL)->value = number;
+	return true;
 }
 
 void
 graph_normal_define(struct graph_normal *normal, struct slice name)
 {
-	name_table_set(&normal->values, name, normal->next_value++);
+	number_name(&normal->values, name, normal->next_value++);
 }
 
 void
 graph_normal_alias(struct graph_normal *normal, struct slice name,
     struct slice value)
 {
-	const size_t *number = name_table_get(&normal->values, value);
+	const struct table_entry *number = table_find(&normal->values, value);
 
 	if (number)
-		name_table_set(&normal->values, name, *number);
+		number_name(&normal->values, name, number->value);
 }
 
 bool
 graph_normal_has(const struct graph_normal *normal, struct slice name)
 {
-	return name_table_get(&normal->values, name) != NULL;
+	return table_find(&normal->values, name) != NULL;
 }
 
 static bool
@@ -111,10 +127,10 @@ write_number(struct graph_normal *normal, char letter, size_t number)
 bool
 graph_normal_value(struct graph_normal *normal, struct slice name)
 {
-	const size_t *number = name_table_get(&normal->values, name);
+	const struct table_entry *number = table_find(&normal->values, name);
 
 	if (number)
-		write_number(normal, 'v', *number);
+		write_number(normal, 'v', number->value);
 	return number != NULL;
 }
 
@@ -185,10 +201,10 @@ is_symbol_name(struct slice name)
 static void
 write_symbol(struct graph_normal *normal, struct slice name)
 {
-	const size_t *found = name_table_get(&normal->symbols, name);
-	size_t number = found ? *found : normal->next_symbol;
+	const struct table_entry *found = table_find(&normal->symbols, name);
+	size_t number = found ? found->value : normal->next_symbol;
 
-	if (!found && name_table_set(&normal->symbols, name, number))
+	if (!found && number_name(&normal->symbols, name, number))
 		normal->next_symbol++;
 	write_number(normal, 's', number);
 }

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "parse/name_table.h"
+#include "util/table.h"
 #include "util/hash.h"
 #include "util/text.h"
 
@@ -103,7 +103,7 @@ struct target {
  * self.lin(x) call_module. values: names of the function at hand.
  */
 enum node_kind graph_call_parse(struct tokens expression,
-    const struct name_table *values, struct target *target);
+    const struct hash_table *values, struct target *target);
 
 /* The target of "x += 1" ("+=") or of "x[0] = 1" ("="), or an absent name. */
 struct target graph_call_in_place(struct slice mark);
@@ -130,8 +130,8 @@ enum { OBJECT_ID_DIGITS = 10 };	/* so many digits in a name are an id() */
 struct graph_normal {
 	struct hash *hash;
 	struct buffer text;		/* not hashed yet */
-	struct name_table values;	/* of the function at hand */
-	struct name_table symbols;	/* of the whole text */
+	struct hash_table values;	/* of the function at hand */
+	struct hash_table symbols;	/* of the whole text */
 	size_t next_value, next_symbol;
 };
 

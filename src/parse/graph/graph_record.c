@@ -72,11 +72,11 @@ static void
 count_op(struct graph_record *record)
 {
 	struct slice name = buffer_slice(&record->line);
-	const size_t *found = name_table_get(&record->ops, name);
+	const struct table_entry *found = table_find(&record->ops, name);
 	struct graph_op *op;
 
 	if (found) {
-		record->graph->op_counts.items[*found].count++;
+		record->graph->op_counts.items[found->value].count++;
 		return;
 	}
 	if (record->graph->op_counts.count == MAX_TARGETS) {
@@ -86,8 +86,8 @@ count_op(struct graph_record *record)
 	op = array_add(&record->graph->op_counts);
 	op->op = slice_copy(record->context->arena, name);
 	op->count = 1;
-	name_table_set(&record->ops, op->op,
-	    record->graph->op_counts.count - 1);
+	table_put(&record->ops, op->op, NULL)->value =
+	    record->graph->op_counts.count - 1;
 }
 
 void
@@ -129,7 +129,7 @@ graph_record_release(struct graph_record *record)
 	graph_normal_release(&record->normal);
 	hash_free(record->hash);
 	buffer_release(&record->line);
-	name_table_release(&record->ops);
+	table_release(&record->ops);
 }
 
 static void

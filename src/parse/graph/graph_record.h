@@ -15,7 +15,7 @@ struct graph_record {
 	struct graph_normal normal;
 	struct hash *hash;		/* of targets and dtypes */
 	struct buffer line;		/* the call at hand, of that hash */
-	struct name_table ops;		/* target to index in op_counts */
+	struct hash_table ops;		/* target to index in op_counts */
 	size_t modules;			/* begun so far; the first counts */
 	int64_t inputs, calls, attributes;
 	bool returned;

@@ -5,15 +5,13 @@
 #include "parse/log/chromium.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "util/json.h"
 
 enum {
 	MAX_PHASES = 1 << 20,
-	MAX_OPEN = 1024,	/* torch nests about 10 deep */
-	FIRST_INDEX = 256
+	MAX_OPEN = 1024		/* torch nests about 10 deep */
 };
 
 struct event {
@@ -35,85 +33,48 @@ phase_table_release(struct phase_table *table)
 	array_release(&table->phases);
 	array_release(&table->open);
 	arena_release(&table->scratch);
-	free(table->index);
-	table->index = NULL;
-	table->index_size = 0;
+	table_release(&table->index);
+	buffer_release(&table->key);
 }
 
 /* ---- finding phases ---- */
 
-static uint64_t
-chromium_add_hash(uint64_t hash, struct slice text)
+/*
+ * The key of a phase in table->key: the length of its compile id, with which
+ * an absent one is told from an empty one, then both texts.
+ */
+static struct slice
+phase_key(struct phase_table *table, const struct event *event)
 {
-	size_t i;
+	size_t len = event->compile_id.at ? event->compile_id.len : SIZE_MAX;
 
-	for (i = 0; i < text.len; i++)
-		hash = (hash ^ (unsigned char)text.at[i]) *
-		    UINT64_C(0x100000001b3);
-	return hash * 31 + (text.at != NULL);
-}
-
-static size_t
-hash_phase(struct slice compile_id, struct slice name)
-{
-	return (size_t)
-	    chromium_add_hash(chromium_add_hash(UINT64_C(0xcbf29ce484222325),
-				  compile_id),
-		name);
-}
-
-/* Where the phase is in the index, or would be. */
-static size_t *
-find_place(struct phase_table *table, struct slice compile_id,
-    struct slice name)
-{
-	size_t mask = table->index_size - 1;
-	size_t at = hash_phase(compile_id, name) & mask;
-	const struct phase *phase;
-
-	for (; table->index[at]; at = (at + 1) & mask) {
-		phase = &table->phases.items[table->index[at] - 1];
-		if (slice_equal(phase->name, name) &&
-		    slice_equal(phase->compile_id, compile_id) &&
-		    !phase->compile_id.at == !compile_id.at)
-			break;
-	}
-	return &table->index[at];
-}
-
-static void
-grow_index(struct phase_table *table)
-{
-	size_t i;
-
-	if (table->phases.count * 2 < table->index_size)
-		return;
-	free(table->index);
-	table->index_size = table->index_size ? table->index_size * 2 :
-	    FIRST_INDEX;
-	table->index = mem_calloc(table->index_size, sizeof(*table->index));
-	for (i = 0; i < table->phases.count; i++)
-		*find_place(table, table->phases.items[i].compile_id,
-		    table->phases.items[i].name) = i + 1;
+	buffer_clear(&table->key);
+	buffer_add(&table->key, &len, sizeof(len));
+	buffer_add_slice(&table->key, event->compile_id);
+	buffer_add_slice(&table->key, event->name);
+	return buffer_slice(&table->key);
 }
 
 /* The number of a phase, made where it is new; SIZE_MAX if there is no room. */
 static size_t
 phase_of(struct phase_table *table, const struct event *event)
 {
+	struct slice key = phase_key(table, event);
+	struct table_entry *found = table_find(&table->index, key);
 	struct phase *phase;
-	size_t *place;
 
-	grow_index(table);
-	place = find_place(table, event->compile_id, event->name);
-	if (*place)
-		return *place - 1;
+	if (found)
+		return (size_t)found->value;
 	if (table->phases.count >= MAX_PHASES)
 		return SIZE_MAX;
+	found = table_put(&table->index, key, table->arena);
+	found->value = table->phases.count;
 	phase = array_add(&table->phases);
-	phase->compile_id = slice_copy(table->arena, event->compile_id);
-	phase->name = slice_copy(table->arena, event->name);
-	*place = table->phases.count;
+	key = slice_part(found->key, sizeof(size_t), found->key.len);
+	if (event->compile_id.at)
+		phase->compile_id = slice_part(key, 0,
+		    event->compile_id.len);
+	phase->name = slice_part(key, event->compile_id.len, key.len);
 	return table->phases.count - 1;
 }
 

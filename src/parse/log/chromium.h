@@ -7,6 +7,7 @@
 #define GBQ_PARSE_LOG_CHROMIUM_H
 
 #include "parse/parse.h"
+#include "util/table.h"
 
 /* All calls of one phase in one compile. */
 struct phase {
@@ -26,8 +27,8 @@ struct phase_table {
 	int64_t first_us;		/* earliest time, UNKNOWN_INT: none */
 	int64_t bad_events;		/* no JSON object, or no name */
 	int64_t dropped_events;		/* of phases beyond the first 1 << 20 */
-	size_t *index;			/* hash table, phase number + 1 */
-	size_t index_size;
+	struct hash_table index;	/* number of each phase */
+	struct buffer key;		/* of the event at hand */
 	ARRAY_OF(struct phase_span) open;	/* begun, the last at the end */
 };
 

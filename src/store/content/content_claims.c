@@ -1,24 +1,19 @@
 /*
- * content_claims.c - a hash table under a lock. A claim that has ended stays
- * in its place until the table grows. Must not know the database.
+ * content_claims.c - runs by digest, under a lock. A claim that has ended
+ * stays in its place until there are many. Must not know the database.
  */
 #include "store/content/content_private.h"
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { FIRST_SLOTS = 1024 };
-
-struct claim {
-	unsigned char digest[HASH_BYTES];
-	int64_t run;			/* 0: free */
-};
+enum { MIN_CLAIMS = 512 };
 
 struct content_claims {
 	pthread_mutex_t lock;
-	struct claim *slots;
-	size_t used, capacity;
+	struct hash_table runs;		/* by digest */
+	struct arena digests;
+	size_t room;			/* for so many, before a look */
 	int64_t ended;			/* claims of runs up to it are over */
 };
 
@@ -28,9 +23,15 @@ content_claims_new(void)
 	struct content_claims *claims = mem_calloc(1, sizeof(*claims));
 
 	pthread_mutex_init(&claims->lock, NULL);
-	claims->capacity = FIRST_SLOTS;
-	claims->slots = mem_calloc(FIRST_SLOTS, sizeof(*claims->slots));
+	claims->room = MIN_CLAIMS;
 	return claims;
+}
+
+static void
+release_claims(struct content_claims *claims)
+{
+	table_release(&claims->runs);
+	arena_release(&claims->digests);
 }
 
 void
@@ -39,64 +40,49 @@ content_claims_free(struct content_claims *claims)
 	if (!claims)
 		return;
 	pthread_mutex_destroy(&claims->lock);
-	free(claims->slots);
+	release_claims(claims);
 	free(claims);
 }
 
-/* The slot of the digest, or the free one where it belongs. */
-static struct claim *
-content_claims_find_slot(const struct content_claims *claims,
-    const unsigned char digest[HASH_BYTES])
-{
-	size_t mask = claims->capacity - 1, i;
-
-	memcpy(&i, digest, sizeof(i));
-	for (i &= mask; claims->slots[i].run; i = (i + 1) & mask) {
-		if (memcmp(claims->slots[i].digest, digest, HASH_BYTES) == 0)
-			break;
-	}
-	return &claims->slots[i];
-}
-
-/* Leave out what has ended; grow only where the rest needs it. */
+/* Leave out what has ended; wait for as much again before the next time. */
 static void
-content_claims_make_room(struct content_claims *claims)
+drop_ended_claims(struct content_claims *claims)
 {
-	struct claim *old = claims->slots;
-	size_t capacity = claims->capacity, i, living = 0;
+	struct hash_table living = { 0 };
+	struct arena digests;
+	size_t i;
 
-	for (i = 0; i < capacity; i++)
-		living += old[i].run > claims->ended;
-	if (living * 4 >= capacity)
-		claims->capacity *= 2;
-	claims->slots = mem_calloc(claims->capacity, sizeof(*claims->slots));
-	claims->used = living;
-	for (i = 0; i < capacity; i++) {
-		if (old[i].run > claims->ended)
-			*content_claims_find_slot(claims,
-			    old[i].digest) = old[i];
+	arena_init(&digests);
+	for (i = 0; i < claims->runs.entries.count; i++) {
+		struct table_entry *old = &claims->runs.entries.items[i];
+
+		if ((int64_t)old->value > claims->ended)
+			table_put(&living, old->key, &digests)->value =
+			    old->value;
 	}
-	free(old);
+	release_claims(claims);
+	claims->runs = living;
+	claims->digests = digests;
+	claims->room = MIN_CLAIMS + living.entries.count * 2;
 }
 
 bool
 content_claims_take(struct content_claims *claims,
     const unsigned char digest[HASH_BYTES], int64_t run)
 {
-	struct claim *slot;
+	struct table_entry *claim;
 	bool by_other;
+	int64_t by;
 
 	pthread_mutex_lock(&claims->lock);
-	if (claims->used * 2 >= claims->capacity)
-		content_claims_make_room(claims);
-	slot = content_claims_find_slot(claims, digest);
-	by_other = slot->run > claims->ended && slot->run < run;
-	if (slot->run == 0) {
-		memcpy(slot->digest, digest, HASH_BYTES);
-		claims->used++;
-	}
+	if (claims->runs.entries.count >= claims->room)
+		drop_ended_claims(claims);
+	claim = table_put(&claims->runs, (struct slice){
+	    (const char *)digest, HASH_BYTES }, &claims->digests);
+	by = (int64_t)claim->value;
+	by_other = by > claims->ended && by < run;
 	if (!by_other)
-		slot->run = run;
+		claim->value = (uint64_t)run;
 	pthread_mutex_unlock(&claims->lock);
 	return by_other;
 }

@@ -16,6 +16,7 @@
 #include "store/store_private.h"
 #include "util/error.h"
 #include "util/hash.h"
+#include "util/table.h"
 #include "util/text.h"
 
 struct block_cache;
@@ -196,8 +197,8 @@ struct content_entry {
 /* All zero is an empty set. */
 struct content_set {
 	ARRAY_OF(struct content_entry) entries;	/* in order of arrival */
-	size_t *slots;		/* index + 1 of an entry, 0: free */
-	size_t slot_count;
+	struct hash_table by_digest[2];	/* whether kept: index + 1 */
+	struct arena keys;
 };
 
 /*

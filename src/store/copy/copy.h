@@ -8,6 +8,7 @@
 #include "store/content/content.h"
 #include "store/store.h"
 #include "store/store_private.h"
+#include "util/table.h"
 
 /*
  * ---- copy_run.c ----
@@ -48,30 +49,15 @@ enum copy_change {
 	CHANGES
 };
 
-/* An id of the source and what it became. */
-struct copy_id {
-	int64_t from, to;	/* from: 0 is free */
-};
-
-struct copy_ids {
-	struct copy_id *slots;
-	size_t count, capacity;
-};
-
-void copy_ids_put(struct copy_ids *ids, int64_t from, int64_t to);
-/* 0 if it was not put. */
-int64_t copy_ids_get(const struct copy_ids *ids, int64_t from);
-void copy_ids_release(struct copy_ids *ids);
-
 /* A run that is being copied. */
 struct copy {
 	struct store *to, *from;
 	int64_t run_id, new_id;
 	struct gbq_redaction redaction;	/* nothing set: a true copy */
 	int64_t first_text, next_text;
-	struct copy_ids texts;		/* id * CHANGES^2 + changes */
-	struct copy_ids contents;
-	struct copy_ids configs;
+	/* From ids of the source to those of the copy. */
+	struct hash_table texts;	/* id * CHANGES^2 + changes */
+	struct hash_table contents, configs;
 	sqlite3_stmt *get_text, *put_text;
 	struct contents *writing;
 	struct error *error;

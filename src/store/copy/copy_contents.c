@@ -131,8 +131,9 @@ copy_contents(struct copy *copy)
 	if (status == STATUS_OK)
 		status = contents_write(copy->writing, copy->error);
 	for (i = 0; i < all.copied.count && status == STATUS_OK; i++)
-		copy_ids_put(&copy->contents, all.copied.items[i].id,
-		    contents_id(copy->writing, all.copied.items[i].index));
+		table_put_number(&copy->contents,
+		    (uint64_t)all.copied.items[i].id, 0)->value = (uint64_t)
+		    contents_id(copy->writing, all.copied.items[i].index);
 	content_reader_free(all.reader);
 	array_release(&all.copied);
 	buffer_release(&all.bytes);

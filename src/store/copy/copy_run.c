@@ -102,7 +102,8 @@ copy_config(struct copy *copy, int64_t old, struct slice old_hash)
 		if (status == STATUS_OK)
 			status = copy_items(copy, old, id);
 	}
-	copy_ids_put(&copy->configs, old, id);
+	table_put_number(&copy->configs, (uint64_t)old, 0)->value =
+	    (uint64_t)id;
 	buffer_release(&hash);
 	return status;
 }
@@ -188,9 +189,9 @@ copy_run_release(struct copy *copy)
 {
 	sqlite3_finalize(copy->get_text);
 	sqlite3_finalize(copy->put_text);
-	copy_ids_release(&copy->texts);
-	copy_ids_release(&copy->contents);
-	copy_ids_release(&copy->configs);
+	table_release(&copy->texts);
+	table_release(&copy->contents);
+	table_release(&copy->configs);
 }
 
 /* The run_key of the run; NO_INPUT: there is no such run. */

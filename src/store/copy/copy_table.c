@@ -164,6 +164,16 @@ missing_text(struct copy *copy, int64_t id)
 	    "cannot copy the run: text %lld is missing", (long long)id);
 }
 
+/* What an id of the source became; 0: nothing. */
+static int64_t
+copied_id(const struct hash_table *ids, int64_t from)
+{
+	const struct table_entry *found = table_find_number(ids,
+	    (uint64_t)from, 0);
+
+	return found ? (int64_t)found->value : 0;
+}
+
 /*
  * The new id of a text as that column shows it: 0 for NULL. The same text
  * changed in another way is another text.
@@ -181,7 +191,7 @@ map_text(struct table *table, const struct column *column, int64_t old,
 	key = old * (CHANGES * CHANGES) +
 	    (int64_t)column->changes[0] * CHANGES +
 	    (int64_t)column->changes[1];
-	*id = copy_ids_get(&copy->texts, key);
+	*id = copied_id(&copy->texts, key);
 	if (*id)
 		return STATUS_OK;
 	sqlite3_bind_int64(copy->get_text, 1, old);
@@ -198,7 +208,8 @@ map_text(struct table *table, const struct column *column, int64_t old,
 		status = put_text(copy, HIDDEN, id);
 	sqlite3_reset(copy->get_text);
 	if (*id)
-		copy_ids_put(&copy->texts, key, *id);
+		table_put_number(&copy->texts, (uint64_t)key, 0)->value =
+		    (uint64_t)*id;
 	return status;
 }
 
@@ -260,9 +271,9 @@ bind_column(struct table *table, int i)
 		status = map_text(table, column, old, &id);
 		bind_id(table, i, id);
 	} else if (column->kind == COLUMN_CONTENT) {
-		bind_id(table, i, copy_ids_get(&copy->contents, old));
+		bind_id(table, i, copied_id(&copy->contents, old));
 	} else if (column->kind == COLUMN_CONFIG) {
-		bind_id(table, i, copy_ids_get(&copy->configs, old));
+		bind_id(table, i, copied_id(&copy->configs, old));
 	} else if (is_changed(column)) {
 		bind_changed(table, column, i);
 	} else {

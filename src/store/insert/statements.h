@@ -6,12 +6,14 @@
 #define GBQ_STORE_INSERT_STATEMENTS_H
 
 #include <sqlite3.h>
-#include <stddef.h>
+
+#include "util/table.h"
 
 /* All zero is empty. */
 struct statements {
-	struct statement_slot *slots;
-	size_t count, capacity;
+	ARRAY_OF(sqlite3_stmt *) list;
+	struct hash_table by_sql;	/* index in the list */
+	struct arena texts;	/* sqlite3_sql() lacks what follows it */
 };
 
 /*

@@ -4,17 +4,7 @@
 #include "store/insert/writer.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* An interned text that has an id: texts are told by their pointers. */
-struct text_id {
-	const char *at;		/* NULL: free */
-	size_t len;
-	int64_t id;
-};
-
-enum { FIRST_TEXTS = 1024 };
 
 /* One parameter for each column of the table, in the table's order. */
 static const struct {
@@ -56,14 +46,12 @@ writer_init(struct writer *writer, struct store *store, struct error *error)
 	memset(writer, 0, sizeof(*writer));
 	writer->store = store;
 	writer->error = error;
-	writer->text_capacity = FIRST_TEXTS;
-	writer->texts = mem_calloc(FIRST_TEXTS, sizeof(*writer->texts));
 }
 
 void
 writer_release(struct writer *writer)
 {
-	free(writer->texts);
+	table_release(&writer->texts);
 }
 
 void
@@ -193,37 +181,6 @@ writer_blob(struct writer *writer, struct slice bytes)
 		    bytes.at, bytes.len, SQLITE_STATIC);
 }
 
-static struct text_id *
-find_text(struct writer *writer, struct slice text)
-{
-	size_t mask = writer->text_capacity - 1;
-	size_t i = ((uintptr_t)text.at >> 4) * 0x9e3779b97f4a7c15u >> 20;
-
-	for (i &= mask; writer->texts[i].at; i = (i + 1) & mask) {
-		if (writer->texts[i].at == text.at &&
-		    writer->texts[i].len == text.len)
-			break;
-	}
-	return &writer->texts[i];
-}
-
-static void
-grow_texts(struct writer *writer)
-{
-	struct text_id *old = writer->texts;
-	size_t count = writer->text_capacity, i;
-
-	writer->text_capacity *= 2;
-	writer->texts = mem_calloc(writer->text_capacity,
-	    sizeof(*writer->texts));
-	for (i = 0; i < count; i++) {
-		if (old[i].at)
-			*find_text(writer, (struct slice){ old[i].at,
-			    old[i].len }) = old[i];
-	}
-	free(old);
-}
-
 static void
 store_text(struct writer *writer, int64_t id, struct slice text)
 {
@@ -251,20 +208,17 @@ writer_new_text(struct writer *writer, struct slice text)
 void
 writer_text(struct writer *writer, struct slice text)
 {
-	struct text_id *found;
+	struct table_entry *found;
 
 	if (!text.at) {
 		writer_null(writer);
 		return;
 	}
-	if (writer->text_count * 2 >= writer->text_capacity)
-		grow_texts(writer);
-	found = find_text(writer, text);
-	if (!found->at) {
-		*found = (struct text_id){ text.at, text.len,
-		    writer->next_text++ };
-		writer->text_count++;
-		store_text(writer, found->id, text);
+	found = table_put_number(&writer->texts, (uintptr_t)text.at,
+	    text.len);
+	if (!found->value) {
+		found->value = (uint64_t)writer->next_text++;
+		store_text(writer, (int64_t)found->value, text);
 	}
-	writer_int(writer, found->id);
+	writer_int(writer, (int64_t)found->value);
 }

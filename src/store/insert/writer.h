@@ -6,6 +6,7 @@
 #define GBQ_STORE_INSERT_WRITER_H
 
 #include "store/store_private.h"
+#include "util/table.h"
 
 /* One for each table that a run fills; the SQL is in writer.c. */
 enum insert {
@@ -46,8 +47,7 @@ struct writer {
 	int column;
 	int64_t run_id;
 	int64_t next_text;
-	struct text_id *texts;		/* interned pointer to text id */
-	size_t text_count, text_capacity;
+	struct hash_table texts;	/* interned pointer to text id */
 	bool failed;			/* a statement failed: stop */
 	struct error *error;
 };
