@@ -783,6 +783,12 @@ struct gbq_function_doc {
 /* The functions, those for people first. */
 const struct gbq_function_doc *gbq_function_list(size_t *count);
 
+/*
+ * The part of a file's path that people are told, as column short_file has it:
+ * the end of path, which it points into.
+ */
+const char *gbq_short_path(const char *path);
+
 #ifdef __GNUC__
 #pragma GCC visibility pop
 #endif

@@ -28,6 +28,14 @@ WHERE evidence NOT IN ('reason', 'restart', 'failure', 'console')
 	OR place_from NOT IN ('stack', 'header', 'resume', 'frame')
 	OR notice NOT IN (0, 1);
 
+-- check breaks-short-file: short_file is the end of file, and not empty
+--   unless file is
+SELECT e.run_id, e.event_id, e.short_file FROM break_event AS e
+LEFT JOIN text AS t ON t.text_id = e.file_text
+WHERE e.short_file IS NOT substr(t.body, 1 + length(t.body) -
+	    length(e.short_file))
+	OR (e.short_file = '') IS NOT (t.body = '');
+
 -- check breaks-evidence: an event by a reason has its file, one by a restart
 --   or a failure that row, and a twin is another file
 WITH faces AS MATERIALIZED (

@@ -44,8 +44,8 @@
 -- column file: the place: where Dynamo gave up, as the text's header names it,
 --   the innermost frame of the user stack, torch and stdlib included. Where
 --   the text names none (torch before 2.6): the compile's own frame
--- column short_file: file below site-packages, dist-packages or Python's
---   library folder, else its last three components
+-- column short_file: the end of file, below the last site-packages,
+--   dist-packages or Python's library folder, else its last three parts
 -- column line: line of the place. Where the text names none, the line that a
 --   following resume function tells, else NULL
 -- column function: function of the place: from the frame, the WON'T CONVERT
@@ -101,21 +101,7 @@ SELECT e.run_id, e.rank, e.process, e.event_id, c.compile_id, c.instance,
 	(SELECT flag FROM kind WHERE kind.gb_id = e.gb_id) AS flag,
 	e.consequence_gb_id,
 	(SELECT body FROM text WHERE text_id = e.file_text) AS file,
-	(SELECT CASE
-		WHEN p GLOB '*/site-packages/*'
-		THEN substr(body, instr(p, '/site-packages/') + 15)
-		WHEN p GLOB '*/dist-packages/*'
-		THEN substr(body, instr(p, '/dist-packages/') + 15)
-		WHEN p GLOB '*/lib/python[23].[0-9]*/*'
-		THEN substr(body, instr(p, '/lib/python') + 11 +
-		    instr(substr(p, instr(p, '/lib/python') + 11), '/'))
-		ELSE substr(body, 1 + length(rtrim(rtrim(rtrim(rtrim(rtrim(
-		    p, n), '/'), n), '/'), n)))
-		END
-	    FROM (SELECT body, replace(body, '\', '/') AS p,
-		    replace(replace(body, '\', '/'), '/', '') AS n
-		FROM text WHERE text_id = e.file_text)) AS short_file,
-	e.line,
+	e.short_file, e.line,
 	(SELECT body FROM text WHERE text_id = e.function_text) AS function,
 	(SELECT body FROM text WHERE text_id = e.source_text) AS source,
 	e.place_from, e.owner, e.library,

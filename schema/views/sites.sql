@@ -9,8 +9,8 @@
 -- column kind: the kind line, else the normalised first line
 -- column detail: the callee or operator that the text names
 -- column file: the place: where Dynamo gave up; NULL if not known
--- column short_file: file below site-packages, dist-packages or Python's
---   library folder, else its last three components
+-- column short_file: the end of file, below the last site-packages,
+--   dist-packages or Python's library folder, else its last three parts
 -- column line: its line
 -- column function: its function
 -- column source: its source line
@@ -57,21 +57,7 @@ SELECT s.run_id, s.site_id, e.gb_id,
 	(SELECT body FROM text WHERE text_id = e.kind_text) AS kind,
 	(SELECT body FROM text WHERE text_id = e.detail_text) AS detail,
 	(SELECT body FROM text WHERE text_id = e.file_text) AS file,
-	(SELECT CASE
-		WHEN p GLOB '*/site-packages/*'
-		THEN substr(body, instr(p, '/site-packages/') + 15)
-		WHEN p GLOB '*/dist-packages/*'
-		THEN substr(body, instr(p, '/dist-packages/') + 15)
-		WHEN p GLOB '*/lib/python[23].[0-9]*/*'
-		THEN substr(body, instr(p, '/lib/python') + 11 +
-		    instr(substr(p, instr(p, '/lib/python') + 11), '/'))
-		ELSE substr(body, 1 + length(rtrim(rtrim(rtrim(rtrim(rtrim(
-		    p, n), '/'), n), '/'), n)))
-		END
-	    FROM (SELECT body, replace(body, '\', '/') AS p,
-		    replace(replace(body, '\', '/'), '/', '') AS n
-		FROM text WHERE text_id = e.file_text)) AS short_file,
-	e.line,
+	e.short_file, e.line,
 	(SELECT body FROM text WHERE text_id = e.function_text) AS function,
 	(SELECT body FROM text WHERE text_id = e.source_text) AS source,
 	e.owner, e.library,

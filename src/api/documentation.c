@@ -1,9 +1,11 @@
 /*
- * documentation.c - saved queries and the documentation of the views.
+ * documentation.c - saved queries, the documentation of the views, the short
+ * names of files.
  */
 #include <string.h>
 
 #include "api/handle.h"
+#include "model/place.h"
 #include "query/functions/functions.h"
 
 const struct gbq_saved *
@@ -61,4 +63,10 @@ const struct gbq_function_doc *
 gbq_function_list(size_t *count)
 {
 	return functions_list(count);
+}
+
+const char *
+gbq_short_path(const char *path)
+{
+	return path_short(slice_of(path)).at;
 }

@@ -167,17 +167,6 @@ match_key_text(struct buffer *out, struct slice text)
 	}
 }
 
-/* What stands behind the last "/FOLDER/" of a path, or absent. */
-static struct slice
-match_key_below(struct slice path, struct slice folder)
-{
-	size_t at = slice_find_last(path, folder);
-
-	if (at == SIZE_MAX)
-		return (struct slice){ 0 };
-	return slice_part(path, at + folder.len, path.len);
-}
-
 /* "foo-1.0-py3.egg/foo/x.py": without the folder that has the version. */
 static struct slice
 without_egg(struct slice rest)
@@ -185,35 +174,6 @@ without_egg(struct slice rest)
 	size_t at = slice_find(rest, LITERAL(".egg/"));
 
 	return at == SIZE_MAX ? rest : slice_part(rest, at + 5, rest.len);
-}
-
-static struct slice
-library_path(struct slice path)
-{
-	struct slice rest = match_key_below(path, LITERAL("/site-packages/"));
-
-	if (!rest.at)
-		rest = match_key_below(path, LITERAL("/dist-packages/"));
-	if (!rest.at)
-		rest = match_key_below(path, LITERAL("link-tree/"));
-	if (!rest.at)
-		rest = match_key_below(path, LITERAL(".egg/"));
-	return rest.at ? without_egg(rest) : path;
-}
-
-static struct slice
-stdlib_path(struct slice path)
-{
-	struct slice rest = match_key_below(path, LITERAL("/lib/python"));
-	size_t slash;
-
-	if (!rest.at)
-		rest = match_key_below(path, LITERAL("/Lib/"));
-	else if ((slash = slice_find_byte(rest, '/')) != SIZE_MAX)
-		rest = slice_part(rest, slash + 1, rest.len);
-	if (!rest.at)
-		rest = match_key_below(path, LITERAL(".zip/"));
-	return rest.at ? rest : path;
 }
 
 static struct slice
@@ -226,7 +186,8 @@ torch_path(struct slice file, struct slice path, const slice_array *roots)
 			return slice_part(path, roots->items[i].len,
 			    path.len);
 	}
-	return match_key_below(path, LITERAL("/torch/"));
+	i = slice_find_last(path, LITERAL("/torch/"));
+	return slice_part(path, i == SIZE_MAX ? path.len : i + 7, path.len);
 }
 
 /* "<ipython-input-3-…>", "/tmp/ipykernel_12/345.py". */
@@ -262,7 +223,7 @@ match_key_path(struct buffer *out, struct slice file,
 {
 	struct owner owner = owner_of(file, roots);
 	struct buffer unix_path = { 0 };
-	struct slice path;
+	struct slice path, rest;
 	size_t i;
 
 	buffer_add_slice(&unix_path, file);
@@ -276,12 +237,16 @@ match_key_path(struct buffer *out, struct slice file,
 	} else if (owner.kind == OWNER_TORCH) {
 		buffer_add_string(out, "torch/");
 		buffer_add_slice(out, torch_path(file, path, roots));
-	} else if (owner.kind == OWNER_LIBRARY) {
+	} else if (owner.kind == OWNER_LIBRARY &&
+	    path_below_library(file, &rest)) {
 		buffer_add_string(out, "<site>/");
-		buffer_add_slice(out, library_path(path));
-	} else if (owner.kind == OWNER_STDLIB) {
+		buffer_add_slice(out, without_egg(slice_part(path, path.len -
+		    rest.len, path.len)));
+	} else if (owner.kind == OWNER_STDLIB &&
+	    path_below_python(file, &rest)) {
 		buffer_add_string(out, "<std>/");
-		buffer_add_slice(out, stdlib_path(path));
+		buffer_add_slice(out, slice_part(path, path.len - rest.len,
+		    path.len));
 	} else {
 		add_other_path(out, path);
 	}

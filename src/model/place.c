@@ -54,24 +54,88 @@ place_is_separator(char byte)
 	return byte == '/' || byte == '\\';
 }
 
-/* What follows the last folder of that name: "b/c.py" of "x/a/b/c.py". */
 static bool
-below_folder(struct slice file, struct slice folder, struct slice *rest)
+place_is_digit(char byte)
 {
-	size_t at, end = file.len;
+	return byte >= '0' && byte <= '9';
+}
 
-	while ((at = slice_find_last(slice_part(file, 0, end), folder)) !=
-	    SIZE_MAX) {
-		size_t after = at + folder.len;
+/* Without parts at the start that name nothing: "a.py" of "/./a.py". */
+static struct slice
+path_skip_empty(struct slice path)
+{
+	size_t at = 0;
 
-		if (after < file.len && place_is_separator(file.at[after]) &&
-		    (at == 0 || place_is_separator(file.at[at - 1]))) {
-			*rest = slice_part(file, after + 1, file.len);
+	while (at < path.len && (place_is_separator(path.at[at]) ||
+	    (path.at[at] == '.' && at + 1 < path.len &&
+	    place_is_separator(path.at[at + 1]))))
+		at++;
+	return slice_part(path, at, path.len);
+}
+
+/* Tells a folder by its name and what stands before it, with a separator. */
+typedef bool folder_test(struct slice before, struct slice name);
+
+/* What follows the last folder that passes: "b/c.py" of "x/a/b/c.py". */
+static bool
+path_below(struct slice file, folder_test *passes, struct slice *rest)
+{
+	struct slice before = file, name = path_base(file), below;
+
+	while (before.len > name.len) {
+		before.len -= name.len + 1;
+		name = path_base(before);
+		below = path_skip_empty(slice_part(file, before.len + 1,
+		    file.len));
+		if (below.len && passes(slice_part(before, 0, before.len -
+		    name.len), name)) {
+			*rest = below;
 			return true;
 		}
-		end = after - 1;
 	}
 	return false;
+}
+
+static bool
+is_packages_folder(struct slice before, struct slice name)
+{
+	(void)before;
+	return slice_equal(name, LITERAL("site-packages")) ||
+	    slice_equal(name, LITERAL("dist-packages"));
+}
+
+static bool
+is_link_tree(struct slice before, struct slice name)
+{
+	(void)before;
+	return slice_equal(name, LITERAL("link-tree")) ||
+	    slice_equal(name, LITERAL("#link-tree"));
+}
+
+static bool
+is_egg(struct slice before, struct slice name)
+{
+	(void)before;
+	return slice_ends(name, LITERAL(".egg"));
+}
+
+/* "lib/python3.11", "…\Python311\Lib", "python311.zip". */
+static bool
+is_python_folder(struct slice before, struct slice name)
+{
+	struct slice rest = name;
+
+	if (slice_equal(name, LITERAL("Lib")))
+		return slice_ends(before, LITERAL("\\")) &&
+		    slice_contains(before, LITERAL("ython"));
+	if (!slice_take(&rest, LITERAL("python")))
+		return false;
+	if (slice_ends(rest, LITERAL(".zip")))
+		return true;
+	while (rest.len && (place_is_digit(*rest.at) || *rest.at == '.'))
+		rest = slice_part(rest, 1, rest.len);
+	return rest.len == 0 && name.len > LITERAL("python").len &&
+	    slice_ends(before, LITERAL("lib/"));
 }
 
 /* The package that a path below site-packages begins with. */
@@ -93,66 +157,18 @@ package_of(struct slice rest)
 	return name;
 }
 
-static bool
-find_library(struct slice file, struct slice *library)
+bool
+path_below_library(struct slice file, struct slice *rest)
 {
-	static const char *const folders[] = { "site-packages",
-		"dist-packages" };
-	struct slice rest;
-	size_t i, at, end;
-
-	for (i = 0; i < LENGTH(folders); i++) {
-		if (below_folder(file, slice_of(folders[i]), &rest)) {
-			*library = package_of(rest);
-			return true;
-		}
-	}
-	at = slice_find(file, LITERAL("link-tree"));
-	if (at != SIZE_MAX && below_folder(file, slice_part(file,
-	    at > 0 && file.at[at - 1] == '#' ? at - 1 : at, at + 9), &rest)) {
-		*library = package_of(rest);
-		return true;
-	}
-	at = slice_find(file, LITERAL(".egg"));
-	end = at == SIZE_MAX ? 0 : at + 4;
-	if (end && end < file.len && place_is_separator(file.at[end])) {
-		*library = package_of(slice_part(file, end + 1, file.len));
-		return true;
-	}
-	return false;
+	return path_below(file, is_packages_folder, rest) ||
+	    path_below(file, is_link_tree, rest) ||
+	    path_below(file, is_egg, rest);
 }
 
-static bool
-place_is_digit(char byte)
+bool
+path_below_python(struct slice file, struct slice *rest)
 {
-	return byte >= '0' && byte <= '9';
-}
-
-/* "…/lib/python3.11/x.py", "…\Python311\Lib\x.py", "python311.zip/x.py". */
-static bool
-is_stdlib(struct slice file)
-{
-	size_t at = slice_find(file, LITERAL("lib/python")), i;
-
-	for (; at != SIZE_MAX;) {
-		i = at + LITERAL("lib/python").len;
-		while (i < file.len && (place_is_digit(file.at[i]) ||
-		    file.at[i] == '.'))
-			i++;
-		if (i < file.len && place_is_separator(file.at[i]) &&
-		    i > at + LITERAL("lib/python").len)
-			return true;
-		file = slice_part(file, i, file.len);
-		at = slice_find(file, LITERAL("lib/python"));
-	}
-	at = slice_find(file, LITERAL("\\Lib\\"));
-	if (at != SIZE_MAX && slice_contains(slice_part(file, 0, at),
-	    LITERAL("ython")))
-		return true;
-	at = slice_find(file, LITERAL(".zip/"));
-	return at != SIZE_MAX &&
-	    slice_starts(path_base(slice_part(file, 0, at)),
-	    LITERAL("python"));
+	return path_below(file, is_python_folder, rest);
 }
 
 static bool
@@ -165,7 +181,7 @@ is_torch(struct slice file, const slice_array *roots)
 		if (slice_starts(file, roots->items[i]))
 			return true;
 	}
-	return below_folder(file, LITERAL("site-packages"), &rest) &&
+	return path_below(file, is_packages_folder, &rest) &&
 	    (slice_starts(rest, LITERAL("torch/")) ||
 	    slice_starts(rest, LITERAL("torch\\")));
 }
@@ -185,6 +201,7 @@ struct owner
 owner_of(struct slice file, const slice_array *roots)
 {
 	struct owner owner = { OWNER_USER, { 0 } };
+	struct slice rest;
 
 	if (!file.at)
 		owner.kind = OWNER_UNKNOWN;
@@ -192,9 +209,40 @@ owner_of(struct slice file, const slice_array *roots)
 		owner.kind = OWNER_GENERATED;
 	else if (is_torch(file, roots))
 		owner.kind = OWNER_TORCH;
-	else if (find_library(file, &owner.library))
-		owner.kind = OWNER_LIBRARY;
-	else if (is_stdlib(file))
+	else if (path_below_library(file, &rest))
+		owner = (struct owner){ OWNER_LIBRARY, package_of(rest) };
+	else if (path_below_python(file, &rest))
 		owner.kind = OWNER_STDLIB;
 	return owner;
+}
+
+/* The last so many parts that name something; fewer: all. */
+static struct slice
+path_last_parts(struct slice file, int count)
+{
+	struct slice before = file, name = path_base(file), all;
+
+	for (;;) {
+		before.len -= name.len;
+		if (name.len && !slice_equal(name, LITERAL(".")) &&
+		    --count == 0)
+			return slice_part(file, before.len, file.len);
+		if (before.len == 0)
+			break;
+		before.len--;
+		name = path_base(before);
+	}
+	all = path_skip_empty(file);
+	return all.len && slice_starts(file, LITERAL(".")) ? all : file;
+}
+
+struct slice
+path_short(struct slice file)
+{
+	struct slice rest;
+
+	if (path_below(file, is_packages_folder, &rest) ||
+	    path_below_python(file, &rest))
+		return rest;
+	return path_last_parts(file, 3);
 }

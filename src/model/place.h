@@ -39,4 +39,20 @@ struct slice torch_root_of(struct slice file);
 /* The last part of a path, both separators. */
 struct slice path_base(struct slice file);
 
+/*
+ * The part of a path that people are told, its end: what follows the last
+ * site-packages or dist-packages, or Python's own library folder, else the
+ * last three parts. Both separators; parts that name nothing ("//", "/./") do
+ * not count. Empty only for an empty path.
+ */
+struct slice path_short(struct slice file);
+
+/*
+ * Whether a path lies below a folder of libraries (site-packages and
+ * dist-packages before link-tree before an egg, of several the last), or
+ * below Python's own; *rest: what follows it.
+ */
+bool path_below_library(struct slice file, struct slice *rest);
+bool path_below_python(struct slice file, struct slice *rest);
+
 #endif

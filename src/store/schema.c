@@ -187,6 +187,8 @@ schema_migrate(struct store *store, int version, struct error *error)
 	enum status status = run_migrations(store, version, error);
 
 	if (status == STATUS_OK)
+		status = store_fill_short_files(store, 0, INT64_MAX, error);
+	if (status == STATUS_OK)
 		status = run_file(store, find_embedded(
 		    "schema/statistics.sql"), NULL, error);
 	if (status == STATUS_OK)

@@ -45,4 +45,11 @@ enum status store_get_int(struct store *store, const char *sql, int64_t *out,
 enum status store_next_text(struct store *store, int64_t *id,
     struct error *error);
 
+/*
+ * Set the short names of files in break events of these runs that have none,
+ * in a transaction (short_file.c).
+ */
+enum status store_fill_short_files(struct store *store, int64_t first_run,
+    int64_t last_run, struct error *error);
+
 #endif

@@ -149,3 +149,27 @@ PYTHON
 	status_of 0 gbq triage --own
 	says "listed: own code only"
 }
+
+# in_folder FOLDER: a fixture whose libraries lie in another site-packages,
+# as every command tells the places of its breaks
+in_folder() {
+	cp -r "$FIXTURES/mixtral_moe" moved
+	grep -rlZ /srv/venv/lib/ moved | xargs -0 sed -i "s#/srv/venv/lib/#$1#g"
+	gbq ingest -q --db "$2" --name moved moved
+	rm -r moved
+	for command in "breaks -n 99" "breaks --by file" \
+	    "triage" "time" "recompiles" \
+	    "sql -f csv 'SELECT short_file, owner, library FROM breaks'" \
+	    "sql -f csv 'SELECT short_file FROM sites'"; do
+		eval "gbq --db $2 $command" | sed "s#$1#/srv/venv/lib/#g"
+	done
+}
+
+@test "a library's file has one name, whatever folder holds site-packages" {
+	in_folder /srv/venv/lib/ plain.db >plain
+	grep -q "^transformers/models/mixtral/" plain
+	in_folder /srv/app/site-packages/env/lib/ twice.db >twice
+	diff plain twice
+	in_folder /srv/dist-packages/env/lib/ mixed.db >mixed
+	diff plain mixed
+}

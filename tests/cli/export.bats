@@ -79,6 +79,7 @@ secrets() {
 	    "context FROM breaks WHERE length(context) > 30" \
 	    "guard FROM guard_failures" \
 	    "file FROM frames WHERE owner = 'user'" \
+	    "short_file FROM breaks WHERE owner = 'user'" \
 	    "source_path FROM runs" >secrets
 	[ "$(wc -l <secrets)" -gt 20 ]
 	# what torch's own registry of kinds says is no secret
@@ -98,6 +99,9 @@ secrets() {
 	equals "$(gbq --db safe.db sql -f tsv "SELECT name, break_events,
 	    break_sites FROM runs ORDER BY name")" "$(gbq sql -f tsv "SELECT
 	    name, break_events, break_sites FROM runs ORDER BY name")"
+	equals "$(sqlite3 safe.db "SELECT count(*) FROM breaks WHERE short_file
+	    IS NOT substr(file, -length(short_file))")" 0
+	status_of 0 gbq --db safe.db check
 	gbq --db safe.db breaks run1 >breaks
 	grep -q transformers/models/mixtral/modeling_mixtral.py breaks
 	for command in summary triage diff; do

@@ -142,6 +142,8 @@ PLANTED = {
     "break-event-numbers": gap("break_event", "event_id"),
     "breaks-compile": one("break_event", "compile_no = 99999"),
     "breaks-words": one("break_event", "evidence = 'guess'"),
+    "breaks-short-file": one("break_event", "short_file = 'other.py'",
+                             "short_file <> 'other.py'"),
     "breaks-evidence": one("break_event", "artifact_no = NULL",
                            "evidence = 'reason'"),
     "hint-numbers": one("hint", "position = position + 5"),

@@ -93,6 +93,14 @@ paths_are_those_of_the_package(void **state)
 	    "<site>/tv/a.py");
 	expect(path_key, "/x/site-packages/foo-1.0-py3.egg/foo/a.py",
 	    "<site>/foo/a.py");
+	expect(path_key, "/v/site-packages/app/dist-packages/tv/a.py",
+	    "<site>/tv/a.py");
+	expect(path_key, "/v/dist-packages/app/site-packages/tv/a.py",
+	    "<site>/tv/a.py");
+	expect(path_key, "/x/app/link-tree/tv/a.py", "<site>/tv/a.py");
+	expect(path_key, "C:\\Python311\\Lib\\json\\a.py",
+	    "<std>/json/a.py");
+	expect(path_key, "/a/python311.zip/json/a.py", "<std>/json/a.py");
 	expect(path_key, "/a/lib/python3.11/functools.py",
 	    "<std>/functools.py");
 	expect(path_key, "/a/lib/python3.11/site-packages/torch/nn/m.py",

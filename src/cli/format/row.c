@@ -100,58 +100,11 @@ add_share(struct buffer *out, double part, double whole)
 		buffer_printf(out, " (%.0f %%)", 100 * part / whole);
 }
 
-/* Cut a path behind a folder of that name. */
-static bool
-cut_behind(struct slice *path, struct slice folder)
-{
-	size_t at = slice_find_last(*path, folder);
-
-	if (at == SIZE_MAX)
-		return false;
-	*path = slice_part(*path, at + folder.len, path->len);
-	return true;
-}
-
-/* Cut a path behind ".../lib/python3.12/". */
-static bool
-cut_behind_python(struct slice *path)
-{
-	size_t at = slice_find_last(*path, LITERAL("/lib/python")), slash;
-	struct slice rest;
-
-	if (at == SIZE_MAX)
-		return false;
-	rest = slice_part(*path, at + strlen("/lib/"), path->len);
-	slash = slice_find_byte(rest, '/');
-	if (slash == SIZE_MAX)
-		return false;
-	*path = slice_part(rest, slash + 1, rest.len);
-	return true;
-}
-
-/* The part of a path that people are told. */
-static struct slice
-row_short_path(const char *path)
-{
-	struct slice text = slice_of(path);
-	int slashes = 0;
-
-	if (cut_behind(&text, LITERAL("/site-packages/")) ||
-	    cut_behind(&text, LITERAL("/dist-packages/")) ||
-	    cut_behind_python(&text))
-		return text;
-	for (size_t i = text.len; i-- > 0;) {
-		if (text.at[i] == '/' && ++slashes == 3)
-			return slice_part(text, i + 1, text.len);
-	}
-	return text;
-}
-
 void
 add_path(struct buffer *out, const char *path)
 {
 	if (path)
-		terminal_escape(out, row_short_path(path));
+		terminal_escape(out, slice_of(gbq_short_path(path)));
 	else
 		buffer_add_byte(out, '?');
 }
@@ -160,7 +113,7 @@ void
 add_short_path(struct buffer *out, const char *path)
 {
 	if (path)
-		buffer_add_slice(out, row_short_path(path));
+		buffer_add_string(out, gbq_short_path(path));
 	else
 		buffer_add_byte(out, '?');
 }

@@ -42,10 +42,7 @@ void add_seconds(struct buffer *out, double seconds);
 /* Append " (45 %)" of a whole above 0. */
 void add_share(struct buffer *out, double part, double whole);
 
-/*
- * Append a path as it is told to people: below site-packages, dist-packages
- * or Python's library folder, else the last three components.
- */
+/* Append a path as it is told to people (gbq_short_path()), "?" for NULL. */
 void add_path(struct buffer *out, const char *path);
 
 /* The same, unescaped: for the cell of a table, which escapes. */

@@ -61,15 +61,10 @@ site_text_add_place(struct buffer *out, const struct gbq_query *row,
     const char *prefix)
 {
 	char name[32];
-	const char *path;
 
-	path = *prefix ? NULL : row_text(row, "short_file");
 	strcpy(name, prefix);
 	strcat(name, "file");
-	if (path)
-		add_text(out, path);
-	else
-		add_path(out, row_text(row, name));
+	add_path(out, row_text(row, name));
 	strcpy(name + strlen(prefix), "line");
 	if (!row_is_null(row, name))
 		buffer_printf(out, ":%lld",

@@ -13,6 +13,8 @@ static const struct {
 	enum copy_change paths, source, values;
 } rules[] = {
 	{ NULL, "*file_text", CHANGE_PATH, CHANGE_NONE, CHANGE_NONE },
+	/* Made anew of the file. */
+	{ NULL, "short_file", CHANGE_DROP, CHANGE_DROP, CHANGE_DROP },
 	{ NULL, "chain_text", CHANGE_CHAIN, CHANGE_NONE, CHANGE_NONE },
 	{ "site_key", "via_text", CHANGE_CHAIN, CHANGE_DROP, CHANGE_NONE },
 	{ NULL, "*source_text", CHANGE_NONE, CHANGE_DROP, CHANGE_NONE },

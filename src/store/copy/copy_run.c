@@ -181,6 +181,10 @@ copy_run_copy_all(struct copy *copy)
 		status = copy_configs(copy);
 	for (; *table && status == STATUS_OK; table++)
 		status = copy_table(copy, *table);
+	/* Redacted files have others. */
+	if (status == STATUS_OK)
+		status = store_fill_short_files(copy->to, copy->new_id,
+		    copy->new_id, copy->error);
 	return status == STATUS_OK ? copy_run_set_text_range(copy) : status;
 }
 

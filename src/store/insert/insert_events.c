@@ -68,6 +68,7 @@ insert_event(struct writer *writer, const struct event_row *event, size_t row)
 	writer_row(writer, event->file);
 	writer_row(writer, event->twin);
 	writer_text(writer, event->reason->body);
+	writer_slice(writer, path_short(event->place.file));
 	writer_end(writer);
 }
 

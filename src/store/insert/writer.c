@@ -21,7 +21,7 @@ static const struct {
 	[INSERT_SITE_KEY] = { "site_key", 12 },
 	[INSERT_SITE_FOLLOWER] = { "site_follower", 4 },
 	[INSERT_COMPILE_BELOW] = { "compile_below", 4 },
-	[INSERT_EVENT] = { "break_event", 43 },
+	[INSERT_EVENT] = { "break_event", 44 },
 	[INSERT_HINT] = { "hint", 5 },
 	[INSERT_STACK_FRAME] = { "stack_frame", 8 },
 	[INSERT_RESTART] = { "restart", 9 },
