@@ -56,6 +56,8 @@ def broken(frame, line, compiled=0, **more):
                     reason(line, **more))
 
 
+REASON = {"artifact": {"name": "dynamo_graph_break_reason",
+                       "encoding": "string"}}
 BEGIN = record({"str": ["/a.py", 1]})
 GRAPH = ("class GraphModule(torch.nn.Module):\n    def forward(self, x):\n"
          "        y = x + 1\n        return (y,)")
@@ -275,6 +277,87 @@ def chains(n):
             i, co_name=f"torch_dynamo_resume_in_f_at_{i}")
 
 
+def instances_of_one_id(n):
+    """A compile id again and again, as after torch._dynamo.reset()."""
+    for i in range(n):
+        yield start(0) + broken(0, i % 50) + metrics(0)
+
+
+def attempts_of_one_id(n):
+    for i in range(n):
+        yield start(0, attempt=i) + record(REASON, 0, 0, i, reason(
+            i % 50)) + metrics(0, attempt=i)
+
+
+def sites_of_one_frame(n):
+    """A frame that is compiled again and breaks elsewhere each time."""
+    for i in range(n):
+        yield start(0, i) + broken(0, i, i) + metrics(0, i)
+
+
+def records_of_early_compiles(n):
+    for i in range(n):
+        yield start(i)
+    for i in range(n):
+        yield artifact("x", i % 5, 0, f"payload {i}")
+
+
+def skips(n):
+    """Frames that run eager: failures with the texts of their breaks."""
+    for i in range(n):
+        text = reason(i % 50, f"Thing {i % 9}")
+        yield start(i) + record(REASON, i, payload=text) + metrics(
+            i, fail_type="Unsupported", fail_reason=text)
+
+
+def compiles_without_code(n):
+    """Compiles of one frame of which nothing names the function."""
+    for i in range(n):
+        yield artifact("x", 0, i, "one")
+
+
+def resume(frame, line):
+    name = f"torch_dynamo_resume_in_f_at_{line}"
+    return record({"dynamo_start": {"stack": [
+        {"line": line, "name": name, "filename": 1}]}}, frame) + metrics(
+            frame, co_name=name)
+
+
+def resumes_of_one_line(n):
+    """A function that breaks in each of its compiles and is resumed."""
+    for i in range(n):
+        yield start(2 * i, line=5) + broken(2 * i, 5) + metrics(
+            2 * i, restart_reasons=["Unsupported thing"])
+        yield resume(2 * i + 1, 5)
+
+
+def breaks_below_breaks(n):
+    """Each function calls the next one, and breaks at the call."""
+    for i in range(n):
+        frames = [(k, f"f{k}") for k in (i - 1, i) if k >= 0]
+        yield record({"dynamo_start": {"stack": [
+            {"line": line, "name": name, "filename": 1}
+            for line, name in frames]}}, i)
+        yield record(REASON, i, payload=reason(i, frames=0) + "".join(
+            f'  File "/a.py", line {line}, in {name}\n    f()\n'
+            for line, name in frames))
+        yield metrics(i, co_name=f"f{i}", co_firstlineno=i)
+
+
+def twins(n):
+    """Both texts that torch writes of a frame that it skips."""
+    for i in range(n):
+        yield start(0, attempt=i) + record(REASON, 0, 0, i, reason(
+            5, "Backend compiler exception")) + record(
+            REASON, 0, 0, i, "WON'T CONVERT f /a.py line 5\nTraceback (most "
+            "recent call last):\nException: no")
+    yield metrics(0)
+
+
+def files_that_break(n):
+    return moved_files(n, "/srv")
+
+
 def lines_that_are_none(n):
     for i in range(n):
         yield f"{HEAD}{{{i}\n{HEAD}{{\"odd\": {i}}}\nno line {i}\n"
@@ -440,6 +523,9 @@ LOGS = (compiles, compiles_of_one_frame, compiles_that_break,
         unknown_metrics, graphs_of_one_compile, graph_of_many_nodes,
         artifacts_of_one_compile, bytecodes, caches, parts_of_a_cache_key,
         events_of_chromium, nested_phases, symbols, strings, chains,
+        instances_of_one_id, attempts_of_one_id, sites_of_one_frame,
+        records_of_early_compiles, skips, compiles_without_code,
+        resumes_of_one_line, breaks_below_breaks, twins, files_that_break,
         lines_that_are_none, damaged_payloads)
 TEXTS = (printed_breaks, printed_breaks_of_compiles, printed_repeats,
          printed_twins, printed_recompiles, printed_limits, printed_failures)
