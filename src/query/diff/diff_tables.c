@@ -47,43 +47,67 @@ diff_environment(struct diff_build *build)
 }
 
 static const struct gbq_value *
-find_count(const struct gbq_side *side, const char *key)
+find_count(const struct gbq_side *side, const struct row_index *by_key,
+    const char *key)
+{
+	const struct row_link *link;
+
+	for (link = row_index_first(by_key, table_hash_text(0, slice_of(key)));
+	    link; link = row_index_next(by_key, link)) {
+		if (strcmp(side->counts.items[link->row].key, key) == 0)
+			return &side->counts.items[link->row].number;
+	}
+	return NULL;
+}
+
+static void
+index_counts(const struct gbq_side *side, struct row_index *by_key)
 {
 	size_t i;
 
-	for (i = 0; i < side->counts.count; i++) {
-		if (strcmp(side->counts.items[i].key, key) == 0)
-			return &side->counts.items[i].number;
+	for (i = 0; i < side->counts.count; i++)
+		row_index_add(by_key, table_hash_text(0,
+		    slice_of(side->counts.items[i].key)), i);
+}
+
+/* The counts of a side, but of the new one those that the base has too. */
+static void
+totals_add_side(struct diff_build *build, int side,
+    const struct row_index *by_key)
+{
+	const struct gbq_side *from = build->sides[side];
+	size_t i;
+
+	for (i = 0; i < from->counts.count; i++) {
+		const char *key = from->counts.items[i].key;
+		const struct gbq_value *other = find_count(
+		    build->sides[!side], by_key, key);
+		struct gbq_diff_total *total;
+
+		if (other && side == GBQ_SIDE_NEW)
+			continue;	/* stands there */
+		/* A baseline file tells of sites only. */
+		if (!other && build->sides[!side]->run.is_baseline)
+			continue;
+		total = array_add(&build->totals);
+		total->name = key;
+		total->values[side] = from->counts.items[i].number;
+		if (other)
+			total->values[!side] = *other;
 	}
-	return NULL;
 }
 
 void
 diff_totals(struct diff_build *build)
 {
 	int side;
-	size_t i;
 
 	for (side = 0; side < GBQ_SIDES; side++) {
-		const struct gbq_side *from = build->sides[side];
+		struct row_index by_key = { 0 };
 
-		for (i = 0; i < from->counts.count; i++) {
-			const char *key = from->counts.items[i].key;
-			const struct gbq_value *other = find_count(
-			    build->sides[!side], key);
-			struct gbq_diff_total *total;
-
-			if (other && side == GBQ_SIDE_NEW)
-				continue;	/* stands there */
-			/* A baseline file tells of sites only. */
-			if (!other && build->sides[!side]->run.is_baseline)
-				continue;
-			total = array_add(&build->totals);
-			total->name = key;
-			total->values[side] = from->counts.items[i].number;
-			if (other)
-				total->values[!side] = *other;
-		}
+		index_counts(build->sides[!side], &by_key);
+		totals_add_side(build, side, &by_key);
+		row_index_release(&by_key);
 	}
 }
 

@@ -61,6 +61,7 @@ side_free(struct gbq_side *side)
 	array_release(&side->frame_names);
 	row_index_release(&side->recompiles_by_key);
 	row_index_release(&side->failures_by_key);
+	row_index_release(&side->facts_by_key);
 	array_release(&side->frames_by_place);
 	arena_release(&side->arena);
 	free(side);

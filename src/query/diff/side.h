@@ -81,7 +81,7 @@ struct gbq_side {
 	slice_array files;		/* keys of all files with frames */
 	slice_array frame_names;	/* as in side_site.frames; sorted */
 	/* To find what is there already, while a run is read. */
-	struct row_index recompiles_by_key, failures_by_key;
+	struct row_index recompiles_by_key, failures_by_key, facts_by_key;
 	ARRAY_OF(size_t) frames_by_place;	/* file, function, line */
 };
 

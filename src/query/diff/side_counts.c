@@ -93,16 +93,20 @@ take_named_count(struct side_query *query)
 	    (const char *)sqlite3_column_text(query->stmt, 0), 1);
 }
 
+/* The first fact of a key stays. */
 static void
 side_counts_add_fact(struct gbq_side *side, const char *key, const char *text)
 {
+	uint64_t hash = table_hash_text(0, slice_of(key));
+	const struct row_link *link;
 	struct side_value *fact;
-	size_t i;
 
-	for (i = 0; i < side->facts.count; i++) {
-		if (strcmp(side->facts.items[i].key, key) == 0)
+	for (link = row_index_first(&side->facts_by_key, hash); link;
+	    link = row_index_next(&side->facts_by_key, link)) {
+		if (strcmp(side->facts.items[link->row].key, key) == 0)
 			return;
 	}
+	row_index_add(&side->facts_by_key, hash, side->facts.count);
 	fact = array_add(&side->facts);
 	fact->key = key;
 	fact->text = text;

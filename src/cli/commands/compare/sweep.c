@@ -91,6 +91,25 @@ sweep_compare_pairs(const void *a, const void *b)
 	    ((const struct sweep_pair *)b)->key);
 }
 
+static struct sweep_pair *
+pair_of_key(struct sweep *sweep, const char *key)
+{
+	uint64_t hash = table_hash_text(0, slice_of(key));
+	const struct row_link *link;
+	struct sweep_pair *pair;
+
+	for (link = row_index_first(&sweep->pairs_by_key, hash); link;
+	    link = row_index_next(&sweep->pairs_by_key, link)) {
+		pair = &sweep->pairs.items[link->row];
+		if (strcmp(pair->key, key) == 0)
+			return pair;
+	}
+	row_index_add(&sweep->pairs_by_key, hash, sweep->pairs.count);
+	pair = array_add(&sweep->pairs);
+	pair->key = key;
+	return pair;
+}
+
 /* The newest run of a key stands first. */
 static void
 add_pairs(struct sweep *sweep)
@@ -99,18 +118,9 @@ add_pairs(struct sweep *sweep)
 		for (size_t i = 0; i < sweep->runs[side].count; i++) {
 			const struct sweep_run *run =
 			    &sweep->runs[side].items[i];
-			struct sweep_pair *pair = NULL;
-			size_t k;
+			struct sweep_pair *pair = pair_of_key(sweep,
+			    run->key);
 
-			for (k = 0; k < sweep->pairs.count && !pair; k++) {
-				if (strcmp(sweep->pairs.items[k].key,
-				    run->key) == 0)
-					pair = &sweep->pairs.items[k];
-			}
-			if (!pair) {
-				pair = array_add(&sweep->pairs);
-				pair->key = run->key;
-			}
 			if (!pair->runs[side])
 				pair->runs[side] = run;
 		}
@@ -135,26 +145,37 @@ add_values(struct gbq_value *sum, const struct gbq_value *value)
 	sum->real += value->real;
 }
 
+static struct gbq_diff_total *
+total_of_name(struct sweep *sweep, const char *name)
+{
+	uint64_t hash = table_hash_text(0, slice_of(name));
+	const struct row_link *link;
+	struct gbq_diff_total *total;
+
+	for (link = row_index_first(&sweep->totals_by_name, hash); link;
+	    link = row_index_next(&sweep->totals_by_name, link)) {
+		total = &sweep->totals.items[link->row];
+		if (strcmp(total->name, name) == 0)
+			return total;
+	}
+	row_index_add(&sweep->totals_by_name, hash, sweep->totals.count);
+	total = array_add(&sweep->totals);
+	total->name = name;
+	return total;
+}
+
 static void
 sweep_add_totals(struct sweep *sweep, const struct gbq_diff *diff)
 {
 	for (size_t i = 0; i < diff->totals.count; i++) {
 		const struct gbq_diff_total *total = &diff->totals.items[i];
-		struct gbq_diff_total *sum = NULL;
+		struct gbq_diff_total *sum;
 
 		/* Kinds of several runs may be the same; tags are no sums. */
 		if (strcmp(total->name, "break_kinds") == 0 ||
 		    strncmp(total->name, "tag.", 4) == 0)
 			continue;
-		for (size_t k = 0; k < sweep->totals.count && !sum; k++) {
-			if (strcmp(sweep->totals.items[k].name,
-			    total->name) == 0)
-				sum = &sweep->totals.items[k];
-		}
-		if (!sum) {
-			sum = array_add(&sweep->totals);
-			sum->name = total->name;
-		}
+		sum = total_of_name(sweep, total->name);
 		for (int side = 0; side < GBQ_SIDES; side++)
 			add_values(&sum->values[side], &total->values[side]);
 	}
@@ -180,19 +201,41 @@ same_site(const struct gbq_diff_site *a, const struct gbq_diff_site *b)
 	    a->via_line == b->via_line;
 }
 
+static uint64_t
+sweep_site_key(const struct gbq_diff_pair *pair)
+{
+	uint64_t key = table_hash_number(0, pair->state);
+
+	for (int side = 0; side < GBQ_SIDES; side++) {
+		const struct gbq_diff_site *site = pair->sides[side];
+
+		if (!site)
+			continue;
+		key = table_hash_number(table_hash_number(key, side), site->line);
+		key = table_hash_text(key, slice_of(site->file));
+		key = table_hash_text(key, slice_of(site->function));
+		key = table_hash_text(key, slice_of(site->kind));
+	}
+	return key;
+}
+
 static struct sweep_site *
 find_site(struct sweep *sweep, const struct gbq_diff_pair *pair)
 {
+	uint64_t key = sweep_site_key(pair);
+	const struct row_link *link;
 	struct sweep_site *site;
 
-	for (size_t i = 0; i < sweep->sites.count; i++) {
-		site = &sweep->sites.items[i];
+	for (link = row_index_first(&sweep->sites_by_place, key); link;
+	    link = row_index_next(&sweep->sites_by_place, link)) {
+		site = &sweep->sites.items[link->row];
 		if (site->pair.state == pair->state &&
 		    site->pair.uncertain == pair->uncertain &&
 		    same_site(site->pair.sides[0], pair->sides[0]) &&
 		    same_site(site->pair.sides[1], pair->sides[1]))
 			return site;
 	}
+	row_index_add(&sweep->sites_by_place, key, sweep->sites.count);
 	site = array_add(&sweep->sites);
 	site->pair = *pair;
 	return site;
@@ -328,6 +371,9 @@ sweep_close(struct sweep *sweep)
 	array_release(&sweep->pairs);
 	array_release(&sweep->totals);
 	array_release(&sweep->sites);
+	row_index_release(&sweep->pairs_by_key);
+	row_index_release(&sweep->totals_by_name);
+	row_index_release(&sweep->sites_by_place);
 	arena_release(&sweep->arena);
 }
 

@@ -5,6 +5,7 @@
 #define GBQ_CLI_COMMANDS_COMPARE_SWEEP_H
 
 #include "cli/diff/diff.h"
+#include "util/row_index.h"
 
 /* A run of a side. */
 struct sweep_run {
@@ -41,6 +42,7 @@ struct sweep {
 	ARRAY_OF(struct sweep_pair) pairs;	/* by key */
 	ARRAY_OF(struct gbq_diff_total) totals;
 	ARRAY_OF(struct sweep_site) sites;
+	struct row_index pairs_by_key, totals_by_name, sites_by_place;
 	size_t states[GBQ_STATES];	/* sites of all pairs */
 	size_t verdicts[5];	/* pairs, as in sweep_verdicts */
 	size_t compared;
