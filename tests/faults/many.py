@@ -579,6 +579,20 @@ def moved_files(n, folder):
         yield metrics(i, co_filename=path)
 
 
+def functions_of_one_file(n, source, sites=1):
+    """Breaks in many functions of a file: of source lines that differ, or so
+    many with the same one."""
+    for i in range(n):
+        line = 4 * i + i % 3
+        yield start(i, line=line).replace('"f"', f'"f{i}"')
+        for k in range(sites):
+            yield record(REASON, i, payload=reason(
+                line + k, frames=0) +
+                f'  File "/a.py", line {line + k}, in f{i}\n'
+                f'    {source.format(i)}\n')
+        yield metrics(i, co_name=f"f{i}", co_firstlineno=line)
+
+
 # Runs that differ: what diff has to compare.
 PAIRS = {
     "lines that moved": (compiles_that_break, lambda n: (
@@ -589,6 +603,12 @@ PAIRS = {
     "one site and many": (equal_breaks_of_compiles, compiles_that_break),
     "files that moved": (lambda n: moved_files(n, "/srv/old"),
                          lambda n: moved_files(n, "/srv/new/src")),
+    "lines that were edited": (
+        lambda n: functions_of_one_file(n, "total = total + thing_{}(x)"),
+        lambda n: functions_of_one_file(n, "total += 2 * thing_{}(x)")),
+    "functions with fewer breaks": (
+        lambda n: functions_of_one_file(n // 2, "thing(x)", 3),
+        lambda n: functions_of_one_file(n // 2, "thing(x)", 2)),
     "files that went": (lambda n: moved_files(n, "/srv/old"),
                         compiles_that_break),
 }
