@@ -161,14 +161,16 @@ SELECT run_id, NULL, lost, found FROM (
 	FROM run AS r)
 WHERE found > lost + 1e-6 * (1 + lost);
 
--- check site-first-compile: first_compile_id of a site is a compile of its
---   events
+-- check site-first-compile: first_compile_id of a site is that of its first
+--   event that has a compile
+WITH n AS MATERIALIZED (
+	SELECT run_id, site_id, min(event_id), compile_no FROM break_event
+	WHERE compile_no IS NOT NULL GROUP BY run_id, site_id
+)
 SELECT s.run_id, s.site_id, s.first_compile_id FROM site AS s
-WHERE s.compiles > 0 AND NOT EXISTS (SELECT 1 FROM break_event AS e
-	JOIN compile AS c ON c.run_id = e.run_id
-	    AND c.compile_no = e.compile_no
-	WHERE e.run_id = s.run_id AND e.event_id = s.first_event
-	    AND c.compile_id = s.first_compile_id);
+LEFT JOIN n ON n.run_id = s.run_id AND n.site_id = s.site_id
+LEFT JOIN compile AS c ON c.run_id = n.run_id AND c.compile_no = n.compile_no
+WHERE s.compiles > 0 AND c.compile_id IS NOT s.first_compile_id;
 
 -- check site-values: ranks of a site is a JSON array, marks are 0 or 1,
 --   counts not below 0

@@ -22,7 +22,8 @@
 --   stdlib, torch or generated (<string>, <eval_with_key>, <frozen …>)
 -- column status: ok (a graph with ops); empty (done, no ops); skipped (runs
 --   eager: a break took the frame, or torch skipped it on its own); failed; limit (recompile limit hit);
---   unfinished (started, no metrics: see last_record); unknown
+--   unfinished (started, no metrics: see last_record); unknown (its metrics are
+--   not in the input)
 -- column tlparse_status: the status in the report's index.html; NULL in logs.
 --   Its "empty" may have restarted, so it is not used for status
 -- column started_at: UTC, ISO 8601; NULL where the input has no times

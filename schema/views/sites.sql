@@ -42,7 +42,7 @@
 --   again); 0 if a frame was compiled again with it; NULL if that is not known
 -- column ranks: JSON array of the ranks that have it; NULL in a run of one
 --   rank
--- column first_compile_id: compile of its first event
+-- column first_compile_id: compile of its first event that has one
 -- column compile_s: seconds of the compiles that hold it. These overlap with
 --   those of other sites: never add them
 -- column lost_restart_s: its share of the compiles' lost_restart_s: each

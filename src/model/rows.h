@@ -139,6 +139,7 @@ struct failure_out {
 
 struct site_row {
 	size_t first_event;
+	size_t first_compiled;		/* first event that has a compile */
 	int64_t events, compiles, frames, max_compiles_per_frame;
 	int64_t eager_frames;
 	int64_t first_call_only;	/* 1, 0 or UNKNOWN_INT */

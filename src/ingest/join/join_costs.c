@@ -100,10 +100,11 @@ status_of(const struct join *join, const struct compile_row *compile,
 		return COMPILE_FAILED;
 	if (outcome->skipped)
 		return COMPILE_SKIPPED;
+	/* What has been compiled backward was finished before. */
 	if (!compile->metrics)
 		return join->rows->run.expects_metrics && !compile->has_row &&
-		    compile->key.frame != NO_ID ? COMPILE_UNFINISHED :
-		    COMPILE_UNKNOWN;
+		    !compile->backward && compile->key.frame != NO_ID ?
+		    COMPILE_UNFINISHED : COMPILE_UNKNOWN;
 	if (compile->metrics->guards == UNKNOWN_INT)
 		return COMPILE_SKIPPED;
 	return compile->metrics->graph_ops > 0 ? COMPILE_OK : COMPILE_EMPTY;

@@ -224,9 +224,13 @@ sites_add(struct join *join, const struct ordered_event *events, size_t count)
 	struct site_row *site = array_add(&join->rows->sites);
 	size_t i, found;
 
-	site->first_event = events[0].before;
+	site->first_event = site->first_compiled = events[0].before;
 	site->events = (int64_t)count;
 	site->lost_restart_s = site->lost_skip_s = NAN;
+	for (i = count; i-- > 0;) {
+		if (events[i].event.compile != NO_ROW)
+			site->first_compiled = events[i].before;
+	}
 	for (i = 0; i < count; i++) {
 		join->rows->events.items[events[i].before].site =
 		    join->rows->sites.count - 1;

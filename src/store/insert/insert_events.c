@@ -165,7 +165,8 @@ static void
 insert_site(struct writer *writer, const struct rows *rows, size_t row)
 {
 	const struct site_row *site = &rows->sites.items[row];
-	const struct event_row *first = &rows->events.items[site->first_event];
+	const struct event_row *first =
+	    &rows->events.items[site->first_compiled];
 	struct buffer forms = { 0 }, ranks = { 0 }, id = { 0 };
 
 	insert_events_add_forms(&forms, site);
