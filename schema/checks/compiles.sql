@@ -29,11 +29,15 @@ WHERE status NOT IN ('ok', 'empty', 'skipped', 'failed', 'limit', 'unfinished',
 	OR recompiles NOT IN (0, 1) OR limit_hit NOT IN (0, 1)
 	OR attempts < 1;
 
--- check compile-seconds: seconds are not below 0, times in order
+-- check compile-seconds: seconds are not below 0, times in order unless the
+--   run's problems say that the clock was set back
+WITH back AS MATERIALIZED (
+	SELECT DISTINCT run_id FROM problem WHERE code = 'clock_set_back'
+)
 SELECT run_id, compile_no FROM compile
 WHERE min(coalesce(entire_frame_s, 0), coalesce(backend_s, 0),
 	coalesce(lost_restart_s, 0), coalesce(lost_skip_s, 0)) < 0
-	OR ended_at < started_at;
+	OR ended_at < started_at AND run_id NOT IN (SELECT run_id FROM back);
 
 -- check compile-metrics: an unfinished compile has no metrics
 SELECT run_id, compile_no, status FROM compile
@@ -71,11 +75,15 @@ LEFT JOIN n ON n.run_id = c.run_id AND n.compile_no = c.compile_no
 WHERE c.graphs_captured < n.found
 	OR c.graphs > c.graphs_captured;
 
--- check compile-recompiles: a recompile has guard failures, and only
---   recompiles have
+-- check compile-recompiles: a recompile has guard failures, unless the run's
+--   problems say that some are lost, and only recompiles have
+WITH lost AS MATERIALIZED (
+	SELECT DISTINCT run_id FROM problem WHERE code = 'no_recompile_reasons'
+)
 SELECT run_id, compile_no, recompiles FROM compile AS c
 WHERE recompiles <> EXISTS (SELECT 1 FROM guard_failure AS g
-	WHERE g.run_id = c.run_id AND g.compile_no = c.compile_no);
+	WHERE g.run_id = c.run_id AND g.compile_no = c.compile_no)
+	AND NOT (recompiles AND run_id IN (SELECT run_id FROM lost));
 
 -- check compile-limit: status limit means limit_hit, and the other way round
 SELECT run_id, compile_no, status, limit_hit FROM compile

@@ -246,6 +246,25 @@ link_compiles(struct join *join)
 	}
 }
 
+/* Times of a process are its machine's: somebody may set the clock back. */
+static void
+note_clock(struct join *join, int64_t count, const struct compile_row *first)
+{
+	struct buffer id = { 0 };
+
+	if (count == 0)
+		return;
+	compile_key_text(&first->key, &id);
+	join->capture->problems.rank = first->key.rank;
+	problem_add(&join->capture->problems, SEVERITY_WARNING,
+	    "clock_set_back", first->log->order,
+	    "%" PRId64 " compile%s end%s before the start, the first is %s",
+	    count, count == 1 ? "" : "s", count == 1 ? "s" : "",
+	    buffer_string(&id));
+	join->capture->problems.rank = NO_ID;
+	buffer_release(&id);
+}
+
 /* Times of the log's lines, where the log tells its year. */
 static void
 set_times(struct join *join)
@@ -253,6 +272,8 @@ set_times(struct join *join)
 	struct log_records *log = &join->capture->log;
 	struct arena *arena = &join->capture->arena;
 	struct run_row *run = &join->rows->run;
+	const struct compile_row *first = NULL;
+	int64_t backwards = 0;
 	size_t i;
 
 	run->started_at = log_time_utc(arena, log, &log->first);
@@ -267,7 +288,13 @@ set_times(struct join *join)
 		    &compile->log->started);
 		compile->ended_at = log_time_utc(arena, log,
 		    &compile->log->ended);
+		if (!compile->ended_at.at || slice_compare(compile->ended_at,
+		    compile->started_at) >= 0)
+			continue;
+		first = first ? first : compile;
+		backwards++;
 	}
+	note_clock(join, backwards, first);
 }
 
 static void

@@ -4,6 +4,7 @@
  */
 #include "ingest/join/join.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "parse/compile_id.h"
@@ -230,6 +231,39 @@ run_add_warnings(struct join *join, const struct inventory *have)
 		    UNKNOWN_INT, "it has no metrics records");
 }
 
+/*
+ * A compile with entries in its cache was compiled again: torch tells why, so
+ * that a file or a payload is lost where nothing does.
+ */
+static void
+add_lost_reasons(struct join *join)
+{
+	const struct compile_row *first = NULL;
+	struct buffer id = { 0 };
+	int64_t count = 0;
+	size_t i;
+
+	for (i = 0; i < join->rows->compiles.count; i++) {
+		const struct compile_row *compile =
+		    &join->rows->compiles.items[i];
+
+		if (!compile->is_recompile || compile->guard_rows)
+			continue;
+		first = first ? first : compile;
+		count++;
+	}
+	if (count == 0)
+		return;
+	compile_key_text(&first->key, &id);
+	join->capture->problems.path = (struct slice){ 0 };
+	join->capture->problems.rank = first->key.rank;
+	problem_add(&join->capture->problems, SEVERITY_LOSS,
+	    "no_recompile_reasons", UNKNOWN_INT,
+	    "%" PRId64 " recompile%s without reasons, the first is %s", count,
+	    count == 1 ? "" : "s", buffer_string(&id));
+	buffer_release(&id);
+}
+
 /* File names and cut messages may be no valid UTF-8. */
 static void
 own_problems(struct capture *capture)
@@ -287,6 +321,7 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	join_causes(&join);
 	join_artifacts(&join);
 	join_graphs(&join);
+	add_lost_reasons(&join);
 	run_add_warnings(&join, &have);
 	describe_run(&join, &have);
 	own_problems(capture);
