@@ -243,7 +243,9 @@ match_sides(const struct match_side sides[MATCH_SIDES],
 	arena_init(&matcher.arena);
 	for (side = 0; side < MATCH_SIDES; side++)
 		match_add_items(&matcher, side, &sides[side], options);
+	match_near_renew(&matcher);
 	run_passes(&matcher, options->last);
+	match_near_release(&matcher);
 	/* The items name each other: write all, then free. */
 	for (side = 0; side < MATCH_SIDES; side++)
 		write_links(matcher.items[side], matcher.counts[side],

@@ -91,8 +91,13 @@ struct match_item {
 	bool renamed_file, renamed_function;
 };
 
+typedef ARRAY_OF(const struct match_item *) match_item_array;
+
+struct match_near;
+
 struct matcher {
 	struct match_item *items[MATCH_SIDES];
+	struct match_near *near;	/* match_near.c: linked ones */
 	size_t counts[MATCH_SIDES];
 	const slice_array *files[MATCH_SIDES];
 	struct arena arena;
@@ -142,8 +147,12 @@ int match_compare_parts(const struct match_item *a,
     const struct match_item *b, unsigned parts);
 
 /* Link two items in a pass. */
-void match_link_items(struct match_item *base, struct match_item *found,
-    enum match_pass pass);
+void match_link_items(const struct matcher *matcher, struct match_item *base,
+    struct match_item *found, enum match_pass pass);
+
+/* Find linked items by the files and functions that items have now. */
+void match_near_renew(struct matcher *matcher);
+void match_near_release(struct matcher *matcher);
 
 /* ---- passes ---- */
 
@@ -171,6 +180,24 @@ enum match_anchor {
 int64_t match_distance(const struct matcher *matcher,
     const struct match_item *base, const struct match_item *found,
     enum match_anchor *from);
+
+/*
+ * Whether two items keep their distance to the nearest linked pair of their
+ * function, which is near.
+ */
+bool match_agrees(const struct matcher *matcher,
+    const struct match_item *base, const struct match_item *found);
+
+/*
+ * Add the linked items of an item's function, in order of their lines, and
+ * return how many; 0: they are in another order on the other side.
+ */
+size_t match_find_fences(const struct matcher *matcher,
+    const struct match_item *item, match_item_array *fences);
+
+/* Whether linked items of the function stand on the same side of both. */
+bool match_between_neighbours(const struct matcher *matcher,
+    const struct match_item *base, const struct match_item *found);
 
 /* Infer renamed files / functions and rewrite the items' keys. */
 void match_rename_files(struct matcher *matcher);

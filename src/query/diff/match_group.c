@@ -9,7 +9,6 @@
 #include <stdlib.h>
 
 enum {
-	MAX_REACH = 100,	/* lines to an anchor and from it */
 	MAX_PAIRS = 20000,	/* of a group, to be looked at one by one */
 	MIN_TEXT = 8,		/* bytes of a source line that tell something */
 	ANY_DRIFT = 5,		/* all farther lines are as likely */
@@ -77,94 +76,6 @@ is_allowed(const struct match_item *base, const struct match_item *found,
 	    may_change_file(base, found);
 }
 
-/* What the nearest pair of linked items of the same file says. */
-struct anchor {
-	int64_t reach;		/* from both items to the pair; smaller wins */
-	int64_t off;		/* by how much the distances differ */
-	bool same_function;
-};
-
-static void
-match_group_consider(struct anchor *best, const struct match_item *linked,
-    const struct match_item *base, const struct match_item *found)
-{
-	struct anchor anchor;
-	int64_t base_gap, found_gap;
-
-	if (!linked->other || linked->record->line == UNKNOWN_INT ||
-	    linked->other->record->line == UNKNOWN_INT ||
-	    !slice_equal(linked->other->file, found->file))
-		return;
-	base_gap = base->record->line - linked->record->line;
-	found_gap = found->record->line - linked->other->record->line;
-	anchor.reach = match_group_distance(base_gap, 0) +
-	    match_group_distance(found_gap, 0);
-	anchor.off = match_group_distance(base_gap, found_gap);
-	anchor.same_function = slice_equal(linked->function, base->function)
-	    && slice_equal(linked->other->function, found->function);
-	if (best->reach < 0 || anchor.same_function > best->same_function ||
-	    (anchor.same_function == best->same_function &&
-	    (anchor.reach < best->reach || (anchor.reach == best->reach &&
-	    anchor.off < best->off))))
-		*best = anchor;
-}
-
-/* Whether an item is of the same file and no more than so many lines away. */
-static bool
-is_near(const struct match_item *base, const struct match_item *item,
-    int64_t lines)
-{
-	return slice_equal(item->file, base->file) &&
-	    (item->record->line == UNKNOWN_INT ||
-		match_group_distance(item->record->line, base->record->line) <=
-		    lines);
-}
-
-/* As match_distance(), with anchors at most so many lines from base. */
-static int64_t
-distance_within(const struct matcher *matcher, const struct match_item *base,
-    const struct match_item *found, int64_t lines, enum match_anchor *from)
-{
-	const struct match_item *items = matcher->items[MATCH_BASE];
-	size_t at = (size_t)(base - items), i;
-	struct anchor best = { -1, 0, false };
-
-	*from = ANCHOR_NONE;
-	if (base->record->line == UNKNOWN_INT ||
-	    found->record->line == UNKNOWN_INT)
-		return INT32_MAX;
-	for (i = at; i-- > 0 && is_near(base, &items[i], lines);)
-		match_group_consider(&best, &items[i], base, found);
-	for (i = at + 1; i < matcher->counts[MATCH_BASE] &&
-	    is_near(base, &items[i], lines); i++)
-		match_group_consider(&best, &items[i], base, found);
-	if (best.reach < 0)
-		return match_group_distance(base->record->line,
-		    found->record->line);
-	/* Far away, or in another function, lines may have come between. */
-	*from = best.same_function && best.reach <= MAX_REACH ?
-	    ANCHOR_FUNCTION : ANCHOR_FILE;
-	return best.off;
-}
-
-int64_t
-match_distance(const struct matcher *matcher, const struct match_item *base,
-    const struct match_item *found, enum match_anchor *from)
-{
-	return distance_within(matcher, base, found, INT64_MAX, from);
-}
-
-/* No anchor of the function is farther away than MAX_REACH. */
-static bool
-match_group_agrees(const struct matcher *matcher, const struct match_item *base,
-    const struct match_item *found)
-{
-	enum match_anchor from;
-
-	return distance_within(matcher, base, found, MAX_REACH, &from) == 0 &&
-	    from == ANCHOR_FUNCTION;
-}
-
 /* The one allowed item that agrees, or NULL where none or several do. */
 static struct match_item *
 only_agreeing(const struct matcher *matcher, const struct rest *rest,
@@ -180,7 +91,7 @@ only_agreeing(const struct matcher *matcher, const struct rest *rest,
 		    item;
 
 		if (!is_allowed(base, new_item, rule) ||
-		    !match_group_agrees(matcher, base, new_item))
+		    !match_agrees(matcher, base, new_item))
 			continue;
 		if (found)
 			return NULL;
@@ -208,7 +119,7 @@ link_agreeing(struct matcher *matcher, const struct rest *rest,
 	}
 	for (i = 0; i < count; i++) {
 		if (found[i])
-			match_link_items(rest->items[MATCH_BASE][i],
+			match_link_items(matcher, rest->items[MATCH_BASE][i],
 			    found[i], rule->pass);
 	}
 	free(found);
@@ -249,8 +160,9 @@ has_order(const struct rest *rest, int side)
  * are not told apart by their order on one line.
  */
 static void
-link_in_order(const struct rest *rest, const struct match_rule *rule,
-    const size_t from[MATCH_SIDES], size_t count)
+link_in_order(const struct matcher *matcher, const struct rest *rest,
+    const struct match_rule *rule, const size_t from[MATCH_SIDES],
+    size_t count)
 {
 	size_t i;
 
@@ -264,33 +176,8 @@ link_in_order(const struct rest *rest, const struct match_rule *rule,
 		    [from[MATCH_NEW] + i];
 
 		if (is_allowed(base, found, rule))
-			match_link_items(base, found, rule->pass);
+			match_link_items(matcher, base, found, rule->pass);
 	}
-}
-
-/* Linked items of the function, in order on both sides; 0: not in order. */
-static size_t
-find_fences(const struct matcher *matcher, const struct match_item *item,
-    const struct match_item **fences)
-{
-	const struct match_item *items = matcher->items[MATCH_BASE];
-	size_t from = (size_t)(item - items), count = 0;
-
-	while (from > 0 && slice_equal(items[from - 1].file, item->file))
-		from--;
-	for (; from < matcher->counts[MATCH_BASE] &&
-	    slice_equal(items[from].file, item->file); from++) {
-		if (!items[from].other ||
-		    !slice_equal(items[from].function, item->function) ||
-		    items[from].other->record->line == UNKNOWN_INT ||
-		    !slice_equal(items[from].other->file, item->file))
-			continue;
-		if (count && items[from].other->record->line <
-		    fences[count - 1]->other->record->line)
-			return 0;
-		fences[count++] = &items[from];
-	}
-	return count;
 }
 
 static size_t
@@ -312,10 +199,9 @@ static void
 link_between(const struct matcher *matcher, const struct rest *rest,
     const struct match_rule *rule)
 {
-	const struct match_item **fences = mem_calloc(
-	    matcher->counts[MATCH_BASE] + 1, sizeof(*fences));
-	size_t count = find_fences(matcher, rest->items[MATCH_BASE][0],
-	    fences), i;
+	match_item_array fences = { 0 };
+	size_t count = match_find_fences(matcher,
+	    rest->items[MATCH_BASE][0], &fences), i;
 	size_t from[MATCH_SIDES] = { 0, 0 }, counts[MATCH_SIDES];
 	int side;
 
@@ -323,22 +209,25 @@ link_between(const struct matcher *matcher, const struct rest *rest,
 		for (side = 0; side < MATCH_SIDES; side++)
 			counts[side] = i == count ? rest->counts[side] -
 			    from[side] : items_before(rest, side, from[side],
-			    fences[i]);
+			    fences.items[i]);
 		if (counts[MATCH_BASE] == counts[MATCH_NEW])
-			link_in_order(rest, rule, from, counts[MATCH_BASE]);
+			link_in_order(matcher, rest, rule, from,
+			    counts[MATCH_BASE]);
 		from[MATCH_BASE] += counts[MATCH_BASE];
 		from[MATCH_NEW] += counts[MATCH_NEW];
 	}
-	free(fences);
+	array_release(&fences);
 }
 
 static void
-link_equal_counts(const struct rest *rest, const struct match_rule *rule)
+link_equal_counts(const struct matcher *matcher, const struct rest *rest,
+    const struct match_rule *rule)
 {
 	static const size_t from[MATCH_SIDES] = { 0, 0 };
 
 	if (rest->counts[MATCH_BASE] == rest->counts[MATCH_NEW])
-		link_in_order(rest, rule, from, rest->counts[MATCH_BASE]);
+		link_in_order(matcher, rest, rule, from,
+		    rest->counts[MATCH_BASE]);
 }
 
 /* What link_nearest() fills: rows are the shorter side's items. */
@@ -440,7 +329,7 @@ match_group_align(const struct matcher *matcher, struct alignment *all,
 		column = row ? all->before[row * width + column] : 0;
 		if (is_allowed(all->swapped ? other : item,
 		    all->swapped ? item : other, rule))
-			match_link_items(all->swapped ? other : item,
+			match_link_items(matcher, all->swapped ? other : item,
 			    all->swapped ? item : other, rule->pass);
 	}
 }
@@ -478,7 +367,7 @@ resolve_many(struct matcher *matcher, const struct match_group *group,
 	    rest->counts[MATCH_BASE] != rest->counts[MATCH_NEW])
 		link_between(matcher, rest, rule);
 	find_rest(group, rest);
-	link_equal_counts(rest, rule);
+	link_equal_counts(matcher, rest, rule);
 	find_rest(group, rest);
 	if (rule->flags & RULE_FORCE && rest->counts[MATCH_BASE] &&
 	    rest->counts[MATCH_NEW] && rest->counts[MATCH_BASE] < MAX_FORCED &&
@@ -497,7 +386,7 @@ match_resolve(struct matcher *matcher, const struct match_group *group,
 	if (group->counts[MATCH_BASE] == 1 && group->counts[MATCH_NEW] == 1) {
 		if (is_allowed(group->items[MATCH_BASE][0],
 		    group->items[MATCH_NEW][0], rule))
-			match_link_items(group->items[MATCH_BASE][0],
+			match_link_items(matcher, group->items[MATCH_BASE][0],
 			    group->items[MATCH_NEW][0], rule->pass);
 		return;
 	}

@@ -70,7 +70,7 @@ compare_grouped(const void *a, const void *b)
 }
 
 static size_t
-collect(const struct matcher *matcher, unsigned parts, unsigned needs,
+match_collect(const struct matcher *matcher, unsigned parts, unsigned needs,
     bool all, struct grouped_item *out)
 {
 	size_t count = 0, i;
@@ -99,7 +99,7 @@ match_groups(struct matcher *matcher, unsigned parts, unsigned needs,
 	    matcher->counts[MATCH_NEW];
 	struct grouped_item *found = mem_calloc(total + 1, sizeof(*found));
 	struct match_item **items = mem_calloc(total + 1, sizeof(*items));
-	size_t count = collect(matcher, parts, needs, all, found), from, i;
+	size_t count = match_collect(matcher, parts, needs, all, found), from, i;
 
 	for (i = 0; i < count; i++)
 		items[i] = found[i].item;
@@ -117,17 +117,4 @@ match_groups(struct matcher *matcher, unsigned parts, unsigned needs,
 	}
 	free(items);
 	free(found);
-}
-
-void
-match_link_items(struct match_item *base, struct match_item *found,
-    enum match_pass pass)
-{
-	if (base->renamed_function || found->renamed_function)
-		pass = pass < PASS_FUNCTION ? PASS_FUNCTION : pass;
-	else if (base->renamed_file || found->renamed_file)
-		pass = pass < PASS_FILE ? PASS_FILE : pass;
-	base->other = found;
-	found->other = base;
-	base->pass = found->pass = pass;
 }

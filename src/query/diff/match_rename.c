@@ -468,6 +468,7 @@ match_rename_elect(struct matcher *matcher, unsigned parts,
 	renames_release(&renames);
 	if (!election->functions)
 		follow_folders(matcher, &election->votes);
+	match_near_renew(matcher);
 	array_release(&election->votes);
 }
 

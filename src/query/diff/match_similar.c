@@ -18,6 +18,8 @@ struct candidate {
 	struct match_item *base, *found;
 	double score;
 	int64_t off;
+	const struct match_item *group;	/* first item of its group */
+	size_t number;
 };
 
 typedef ARRAY_OF(struct candidate) candidate_array;
@@ -78,31 +80,6 @@ match_similar_sign(int64_t a, int64_t b)
 	return (a > b) - (a < b);
 }
 
-/* Whether linked items of the file stand on the same side of both. */
-static bool
-between_neighbours(const struct matcher *matcher,
-    const struct match_item *base, const struct match_item *found)
-{
-	const struct match_item *items = matcher->items[MATCH_BASE];
-	size_t i;
-
-	for (i = 0; i < matcher->counts[MATCH_BASE]; i++) {
-		const struct match_item *linked = &items[i];
-
-		if (!linked->other ||
-		    !slice_equal(linked->function, base->function) ||
-		    !slice_equal(linked->file, base->file) ||
-		    !slice_equal(linked->other->file, found->file))
-			continue;
-		if (match_similar_sign(base->record->line,
-			linked->record->line) !=
-		    match_similar_sign(found->record->line,
-			linked->other->record->line))
-			return false;
-	}
-	return true;
-}
-
 static void
 add_candidates(struct matcher *matcher, const struct match_group *group,
     void *data)
@@ -117,14 +94,15 @@ add_candidates(struct matcher *matcher, const struct match_group *group,
 		for (k = 0; k < group->counts[MATCH_NEW]; k++) {
 			struct match_item *base = group->items[MATCH_BASE][i];
 			struct match_item *found = group->items[MATCH_NEW][k];
-			struct candidate candidate = { base, found, 0, 0 };
+			struct candidate candidate = { base, found, 0, 0,
+			    group->items[MATCH_BASE][0], candidates->count };
 
 			candidate.score = score_of(matcher, base, found,
 			    &candidate.off);
 			if (candidate.score >= enough && match_similar_likeness(
 			    base->record->key.source,
 			    found->record->key.source) >= alike &&
-			    between_neighbours(matcher, base, found))
+			    match_between_neighbours(matcher, base, found))
 				*array_add(candidates) = candidate;
 		}
 	}
@@ -132,9 +110,8 @@ add_candidates(struct matcher *matcher, const struct match_group *group,
 
 /* The best first; equal ones by lines, both sides alike. */
 static int
-compare_candidates(const void *a, const void *b)
+compare_scores(const struct candidate *left, const struct candidate *right)
 {
-	const struct candidate *left = a, *right = b;
 	int64_t left_line = match_line(left->base) + match_line(left->found);
 	int64_t right_line = match_line(right->base) +
 	    match_line(right->found);
@@ -144,6 +121,20 @@ compare_candidates(const void *a, const void *b)
 	if (left->off != right->off)
 		return match_similar_sign(left->off, right->off);
 	return match_similar_sign(left_line, right_line);
+}
+
+/* Those that may share items stand together. */
+static int
+compare_candidates(const void *a, const void *b)
+{
+	const struct candidate *left = a, *right = b;
+	int order = compare_scores(left, right);
+
+	if (!order)
+		order = (left->group > right->group) -
+		    (left->group < right->group);
+	return order ? order : (left->number > right->number) -
+	    (left->number < right->number);
 }
 
 /* Whether another candidate for one of its items is as good. */
@@ -156,7 +147,8 @@ has_rival(const candidate_array *candidates, size_t at)
 	for (i = at + 1; i < candidates->count; i++) {
 		const struct candidate *rival = &candidates->items[i];
 
-		if (compare_candidates(candidate, rival) != 0)
+		if (compare_scores(candidate, rival) != 0 ||
+		    rival->group != candidate->group)
 			return false;
 		if ((rival->base == candidate->base ||
 		    rival->found == candidate->found) &&
@@ -182,8 +174,8 @@ match_similar(struct matcher *matcher)
 
 		if (!candidate->base->other && !candidate->found->other &&
 		    !has_rival(&candidates, i))
-			match_link_items(candidate->base, candidate->found,
-			    PASS_SIMILAR);
+			match_link_items(matcher, candidate->base,
+			    candidate->found, PASS_SIMILAR);
 	}
 	array_release(&candidates);
 }
