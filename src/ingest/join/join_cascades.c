@@ -34,7 +34,7 @@ struct cascade {
 	struct join *join;
 	ARRAY_OF(struct resumed) resumed;	/* sorted */
 	ARRAY_OF(size_t) pending;	/* of resumed, to follow */
-	size_t *resumes_at; /* of each event: the first, see there */
+	size_t *resumes_at;		/* of each event: the first */
 	size_t followed;		/* compiles and events so far */
 	size_t *first_event;		/* of each compile, in by_compile */
 	size_t *by_compile;		/* events sorted by compile */
@@ -44,33 +44,34 @@ struct cascade {
 };
 
 static int
-compare_numbers(int64_t a, int64_t b)
+compare_resumed_part(int64_t a, int64_t b)
 {
 	return (a > b) - (a < b);
 }
 
 /* Whether two resume after the same line of the same process. */
 static int
-compare_lines(const struct resumed *a, const struct resumed *b)
+compare_resumed_lines(const struct resumed *a, const struct resumed *b)
 {
 	int order = slice_compare(a->file, b->file);
 
 	if (!order)
 		order = slice_compare(a->function, b->function);
 	if (!order)
-		order = compare_numbers(a->line, b->line);
+		order = compare_resumed_part(a->line, b->line);
 	if (!order)
-		order = compare_numbers(a->rank, b->rank);
-	return order ? order : compare_numbers(a->process, b->process);
+		order = compare_resumed_part(a->rank, b->rank);
+	return order ? order : compare_resumed_part(a->process, b->process);
 }
 
 static int
 compare_resumed(const void *a, const void *b)
 {
 	const struct resumed *left = a, *right = b;
-	int order = compare_lines(left, right);
+	int order = compare_resumed_lines(left, right);
 
-	return order ? order : compare_numbers(left->order, right->order);
+	return order ? order :
+	    compare_resumed_part(left->order, right->order);
 }
 
 /* Each knows the last one of its line; none is reached. */
@@ -82,7 +83,7 @@ mark_lasts(struct cascade *cascade)
 
 	for (i = cascade->resumed.count; i-- > 0;) {
 		if (i + 1 == cascade->resumed.count ||
-		    compare_lines(&all[i], &all[i + 1]) != 0)
+		    compare_resumed_lines(&all[i], &all[i + 1]) != 0)
 			last = i;
 		all[i].last = last;
 		all[i].reached = last + 1;
@@ -186,9 +187,10 @@ find_resume(const struct cascade *cascade, const struct event_row *event)
 	    event->frame_line, from->key.rank, from->key.process,
 	    from->first_order + 1, 0, 0, 0 };
 	first = cascades_lower_bound(cascade, &wanted);
-	return first < cascade->resumed.count &&
-	    compare_lines(&cascade->resumed.items[first], &wanted) == 0 ?
-	    first : NOWHERE;
+	if (first == cascade->resumed.count || compare_resumed_lines(
+	    &cascade->resumed.items[first], &wanted) != 0)
+		return NOWHERE;
+	return first;
 }
 
 static void

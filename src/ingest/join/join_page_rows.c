@@ -28,7 +28,7 @@ expect_row(struct page_rows *rows, size_t file, struct slice type,
 }
 
 static void
-collect_pages(struct page_rows *rows)
+collect_numbered_pages(struct page_rows *rows)
 {
 	const struct capture *capture = rows->join->capture;
 	size_t i;
@@ -301,8 +301,9 @@ is_link_to(const struct page_link *link, struct slice path)
 }
 
 static bool
-matches(const struct page_rows *rows, const struct failure_row *row,
-    size_t link, const struct expected_row *expected)
+expected_row_matches(const struct page_rows *rows,
+    const struct failure_row *row, size_t link,
+    const struct expected_row *expected)
 {
 	return is_link_to(&rows->links.items[link], rows->join->capture->
 	    files.items[expected->file].path) &&
@@ -325,7 +326,7 @@ page_rows_find(struct page_rows *rows, const struct failure_row *row,
 		next = row_index_next(&rows->expected_by_link, found);
 		if (found->row < from)
 			row_index_drop(&rows->expected_by_link, found);
-		else if (matches(rows, row, link,
+		else if (expected_row_matches(rows, row, link,
 		    &rows->expected.items[found->row]))
 			return found->row;
 	}
@@ -336,7 +337,7 @@ void
 page_rows_init(struct page_rows *rows, struct join *join)
 {
 	*rows = (struct page_rows){ .join = join };
-	collect_pages(rows);
+	collect_numbered_pages(rows);
 	collect_links(rows);
 	find_pages(rows);
 }

@@ -11,7 +11,7 @@
 
 /* How many compiles stand before an instance of an id. */
 static size_t
-count_before(const struct join *join, const struct compile_key *key,
+compiles_before(const struct join *join, const struct compile_key *key,
     int64_t instance)
 {
 	size_t low = 0, high = join->rows->compiles.count;
@@ -39,8 +39,8 @@ pages_compile_of(const struct join *join, const struct compile_key *key,
     int64_t number)
 {
 	const struct compile_row *rows = join->rows->compiles.items;
-	size_t first = count_before(join, key, INT64_MIN);
-	size_t end = count_before(join, key, INT64_MAX), low, high;
+	size_t first = compiles_before(join, key, INT64_MIN);
+	size_t end = compiles_before(join, key, INT64_MAX), low, high;
 
 	if (first == end)
 		return NO_ROW;

@@ -106,7 +106,7 @@ has_compile(const struct log_intake *intake, const struct compile_key *key)
 
 /* The files of a record's name in its compile's folder; NULL: none. */
 static struct name_count *
-find_name(const struct log_intake *intake, const struct record *record,
+name_find_files(const struct log_intake *intake, const struct record *record,
     struct slice name)
 {
 	struct name_count wanted = { .key = record->key,
@@ -123,7 +123,7 @@ static bool
 take_report_file(struct log_intake *intake, const struct record *record,
     struct slice name)
 {
-	struct name_count *found = find_name(intake, record, name);
+	struct name_count *found = name_find_files(intake, record, name);
 
 	return found && found->records++ < found->files;
 }
@@ -136,7 +136,7 @@ static size_t
 file_of(const struct log_intake *intake, const struct record *record,
     struct slice name)
 {
-	const struct name_count *found = find_name(intake, record, name);
+	const struct name_count *found = name_find_files(intake, record, name);
 	size_t file;
 
 	if (!found || found->records == 0 || found->records > found->files)

@@ -237,7 +237,7 @@ match_link_items(const struct matcher *matcher, struct match_item *base,
 /* ---- anchors ---- */
 
 static int64_t
-distance(int64_t a, int64_t b)
+line_distance(int64_t a, int64_t b)
 {
 	return a > b ? a - b : b - a;
 }
@@ -262,8 +262,8 @@ anchor_consider(struct line_anchor *best, const struct match_item *linked,
 		return;
 	base_gap = base->record->line - linked->record->line;
 	found_gap = found->record->line - linked->other->record->line;
-	anchor.reach = distance(base_gap, 0) + distance(found_gap, 0);
-	anchor.off = distance(base_gap, found_gap);
+	anchor.reach = line_distance(base_gap, 0) + line_distance(found_gap, 0);
+	anchor.off = line_distance(base_gap, found_gap);
 	anchor.same_function = slice_equal(linked->function, base->function)
 	    && slice_equal(linked->other->function, found->function);
 	if (best->reach < 0 || anchor.same_function > best->same_function ||
@@ -273,14 +273,15 @@ anchor_consider(struct line_anchor *best, const struct match_item *linked,
 		*best = anchor;
 }
 
-/* Whether an item is too far away to be a better anchor, if lines are sorted. */
+/* Whether an item, and those behind it, are too far to be better anchors. */
 static bool
 is_beyond(const struct match_near *near, const struct match_item *base,
     const struct match_item *item, int64_t lines)
 {
-	return near->in_order[base - near->items] && (item->record->line ==
-	    UNKNOWN_INT || distance(item->record->line, base->record->line) >
-	    lines);
+	if (!near->in_order[base - near->items])
+		return false;
+	return item->record->line == UNKNOWN_INT || line_distance(
+	    item->record->line, base->record->line) > lines;
 }
 
 /* The best anchor of an item's own function and file, not beyond lines. */
@@ -346,7 +347,7 @@ match_distance(const struct matcher *matcher, const struct match_item *base,
 	if (!best.same_function)
 		consider_file(matcher->near, base, found, &best);
 	if (best.reach < 0)
-		return distance(base->record->line, found->record->line);
+		return line_distance(base->record->line, found->record->line);
 	/* Far away, or in another function, lines may have come between. */
 	*from = best.same_function && best.reach <= MAX_REACH ?
 	    ANCHOR_FUNCTION : ANCHOR_FILE;
