@@ -8,12 +8,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A number of a group; whole ones beyond 2^53 are no doubles. */
+struct number {
+	double real;
+	int64_t integer;		/* 0 where it is not whole */
+};
+
 /* The numbers of a group so far. */
 struct numbers {
-	double *items;
+	struct number *items;
 	size_t count, capacity;
 	bool has_real;			/* else all are whole */
-	bool failed;			/* out of memory */
 };
 
 /* The row of a group that is kept: its value and what it is compared by. */
@@ -29,7 +34,7 @@ static bool
 aggregates_grow(struct numbers *numbers)
 {
 	size_t capacity = numbers->capacity ? numbers->capacity * 2 : 64;
-	double *items;
+	struct number *items;
 
 	if (numbers->count < numbers->capacity)
 		return true;
@@ -41,6 +46,14 @@ aggregates_grow(struct numbers *numbers)
 	return true;
 }
 
+static struct number
+number_of(sqlite3_value *value)
+{
+	return (struct number){ sqlite3_value_double(value),
+	    sqlite3_value_type(value) == SQLITE_INTEGER ?
+	    sqlite3_value_int64(value) : 0 };
+}
+
 static void
 aggregates_take_number(sqlite3_context *context, int count,
     sqlite3_value **arguments)
@@ -50,22 +63,24 @@ aggregates_take_number(sqlite3_context *context, int count,
 	int type = sqlite3_value_type(arguments[0]);
 
 	(void)count;
-	if (!numbers || type == SQLITE_NULL)
+	if (numbers && type == SQLITE_NULL)
 		return;
-	if (!aggregates_grow(numbers)) {
-		numbers->failed = true;
+	if (!numbers || !aggregates_grow(numbers)) {
+		sqlite3_result_error_nomem(context);
 		return;
 	}
 	numbers->has_real |= type != SQLITE_INTEGER;
-	numbers->items[numbers->count++] = sqlite3_value_double(arguments[0]);
+	numbers->items[numbers->count++] = number_of(arguments[0]);
 }
 
 static int
 aggregates_compare_numbers(const void *a, const void *b)
 {
-	double x = *(const double *)a, y = *(const double *)b;
+	const struct number *x = a, *y = b;
+	int order = (x->real > y->real) - (x->real < y->real);
 
-	return (x > y) - (x < y);
+	return order ? order : (x->integer > y->integer) -
+	    (x->integer < y->integer);
 }
 
 static void
@@ -77,19 +92,18 @@ aggregates_answer_part(sqlite3_context *context)
 
 	if (!numbers)
 		return;
-	if (numbers->failed) {
-		sqlite3_result_error_nomem(context);
-	} else if (numbers->count) {
-		qsort(numbers->items, numbers->count, sizeof(double),
+	if (numbers->count) {
+		qsort(numbers->items, numbers->count, sizeof(*numbers->items),
 		    aggregates_compare_numbers);
 		index = (size_t)(*part * (double)numbers->count);
 		if (index >= numbers->count)
 			index = numbers->count - 1;
 		if (numbers->has_real)
-			sqlite3_result_double(context, numbers->items[index]);
+			sqlite3_result_double(context,
+			    numbers->items[index].real);
 		else
 			sqlite3_result_int64(context,
-			    (int64_t)numbers->items[index]);
+			    numbers->items[index].integer);
 	}
 	sqlite3_free(numbers->items);
 }
@@ -101,26 +115,32 @@ static int
 compare_values(sqlite3_value *a, sqlite3_value *b)
 {
 	bool is_text = sqlite3_value_type(a) == SQLITE_TEXT;
-	double x, y;
+	struct number x, y;
 
 	if (is_text != (sqlite3_value_type(b) == SQLITE_TEXT))
 		return is_text ? 1 : -1;
 	if (is_text)
-		return strcmp((const char *)sqlite3_value_text(a),
-		    (const char *)sqlite3_value_text(b));
-	x = sqlite3_value_double(a);
-	y = sqlite3_value_double(b);
+		return slice_compare(function_argument(a),
+		    function_argument(b));
+	x = number_of(a);
+	y = number_of(b);
 	return aggregates_compare_numbers(&x, &y);
 }
 
-/* Keep a row in place of the one before. */
+/* Keep a row in place of the one before, or fail. */
 static void
-aggregates_keep(struct kept *kept, sqlite3_value *value, sqlite3_value *by)
+aggregates_keep(sqlite3_context *context, struct kept *kept,
+    sqlite3_value *value, sqlite3_value *by)
 {
 	sqlite3_value_free(kept->value);
 	sqlite3_value_free(kept->by);
 	kept->value = sqlite3_value_dup(value);
 	kept->by = sqlite3_value_dup(by);
+	/* as UTF-8, which takes memory where the database is of UTF-16 */
+	if (!kept->value || !kept->by ||
+	    (sqlite3_value_type(by) == SQLITE_TEXT &&
+	    !sqlite3_value_text(kept->by)))
+		sqlite3_result_error_nomem(context);
 }
 
 /* argmin() has a pointer to -1 as its data, argmax() to 1. */
@@ -131,11 +151,12 @@ take_extreme(sqlite3_context *context, int count, sqlite3_value **arguments)
 	struct kept *kept = sqlite3_aggregate_context(context, sizeof(*kept));
 
 	(void)count;
-	if (!kept || sqlite3_value_type(arguments[0]) == SQLITE_NULL ||
-	    sqlite3_value_type(arguments[1]) == SQLITE_NULL)
-		return;
-	if (!kept->by || compare_values(arguments[1], kept->by) * *sign > 0)
-		aggregates_keep(kept, arguments[0], arguments[1]);
+	if (!kept)
+		sqlite3_result_error_nomem(context);
+	else if (sqlite3_value_type(arguments[0]) != SQLITE_NULL &&
+	    sqlite3_value_type(arguments[1]) != SQLITE_NULL &&
+	    (!kept->by || compare_values(arguments[1], kept->by) * *sign > 0))
+		aggregates_keep(context, kept, arguments[0], arguments[1]);
 }
 
 static void
@@ -145,9 +166,11 @@ aggregates_take_any(sqlite3_context *context, int count,
 	struct kept *kept = sqlite3_aggregate_context(context, sizeof(*kept));
 
 	(void)count;
-	if (kept && !kept->value &&
+	if (!kept)
+		sqlite3_result_error_nomem(context);
+	else if (!kept->value &&
 	    sqlite3_value_type(arguments[0]) != SQLITE_NULL)
-		aggregates_keep(kept, arguments[0], arguments[0]);
+		aggregates_keep(context, kept, arguments[0], arguments[0]);
 }
 
 static void
