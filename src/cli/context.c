@@ -236,15 +236,32 @@ context_write(const struct context *context, struct buffer *text)
 	buffer_release(text);
 }
 
+/*
+ * Whether all that was written went out; else errno says why. A write that
+ * failed long ago left no number behind: so the next one is asked.
+ */
+static bool
+flush_output(FILE *out)
+{
+	errno = 0;
+	if (fflush(out) == 0 && !ferror(out))
+		return true;
+	if (!errno && fputc('\n', out) != EOF)
+		fflush(out);
+	return false;
+}
+
 int
 context_finish_output(struct context *context, int exit_status)
 {
 	bool failed;
+	int why;
 
 	if (!context->out)
 		return exit_status;
+	failed = !flush_output(context->out);
+	why = failed ? errno : 0;
 	errno = 0;
-	failed = fflush(context->out) != 0 || ferror(context->out);
 	if (context->escape.to) {
 		FILE *below = context->escape.to;
 
@@ -260,6 +277,7 @@ context_finish_output(struct context *context, int exit_status)
 	context->out = NULL;
 	if (!failed || exit_status)
 		return exit_status;
+	why = why ? why : errno;
 	return context_fail(context, gbq_exit_code(GBQ_IO),
-	    "cannot write the output: %s", strerror(errno ? errno : EIO));
+	    "cannot write the output: %s", strerror(why ? why : EIO));
 }

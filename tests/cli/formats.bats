@@ -120,6 +120,14 @@ assert rows == [["x", "y"], ["a\nb,\"c\"", "2"]], rows'
 	status=0
 	gbq summary >/dev/full 2>err || status=$?
 	equals "$status" 74
+	grep -q "No space left on device" err
+	# more than a buffer: the write that failed is long gone
+	for command in "html mixtral_moe" "cat mixtral_moe index.html"; do
+		status=0
+		gbq $command >/dev/full 2>err || status=$?
+		equals "$status" 74
+		grep -q "No space left on device" err
+	done
 }
 
 @test "tables have no colour when piped" {
