@@ -57,7 +57,7 @@ FUZZ_MAIN = $(B)/tests/fuzz/replay.o
 endif
 
 PKG_CFLAGS := $(shell pkg-config --cflags $(PKGS) 2>/dev/null)
-PKG_LIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -lpthread
+PKG_LIBS := $(shell pkg-config --libs $(PKGS) 2>/dev/null) -lm -lpthread -lrt
 EXTENSION_LIBS := $(shell pkg-config --libs libcrypto libzstd 2>/dev/null) -lm
 COMPILE = $(CC) $(CPPFLAGS) $(PKG_CFLAGS) $(STD) $(CFLAGS) $(SANITIZE)
 

@@ -411,6 +411,12 @@ struct gbq_limits {
 void gbq_set_limits(struct gbq *gbq, const struct gbq_limits *limits);
 
 /*
+ * Whether a statement is at work so many seconds after its time limit: in one
+ * function of SQL, which nothing stops. May be asked in a signal handler.
+ */
+bool gbq_is_late(const struct gbq *gbq, double seconds);
+
+/*
  * Prepare the first statement of sql. *rest (may be NULL) receives what
  * follows it. *query is NULL, the status GBQ_OK, where there is only space or
  * comment.

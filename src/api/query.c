@@ -24,6 +24,13 @@ gbq_set_limits(struct gbq *gbq, const struct gbq_limits *limits)
 	sqlite3_hard_heap_limit64(limits->memory_bytes);
 }
 
+bool
+gbq_is_late(const struct gbq *gbq, double seconds)
+{
+	return gbq->guard.deadline > 0 &&
+	    guard_now_s() > gbq->guard.deadline + seconds;
+}
+
 static enum gbq_status
 query_find_on_cluster(struct gbq *gbq, const char *text, int64_t *run_id)
 {

@@ -327,6 +327,12 @@ guard_resume(struct guard *guard, double used_s)
 	    guard_now_s() + guard->limits.timeout_s - used_s : 0;
 }
 
+void
+guard_rest(struct guard *guard)
+{
+	guard->deadline = 0;
+}
+
 enum status
 guard_prepare(struct guard *guard, sqlite3_stmt **stmt, const char *sql,
     const char **rest, struct error *error)
@@ -335,6 +341,7 @@ guard_prepare(struct guard *guard, sqlite3_stmt **stmt, const char *sql,
 
 	guard_resume(guard, 0);
 	code = sqlite3_prepare_v2(guard->db, sql, -1, stmt, rest);
+	guard_rest(guard);
 	if (code != SQLITE_OK)
 		return guard_error(guard, code, error);
 	if (*stmt && !sqlite3_stmt_readonly(*stmt)) {

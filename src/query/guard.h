@@ -20,7 +20,7 @@ enum { GUARD_LIMITS = 7 };
 struct guard {
 	sqlite3 *db;			/* NULL: not installed */
 	struct gbq_limits limits;	/* of one statement */
-	double deadline;		/* monotonic seconds; 0: none */
+	volatile double deadline;	/* monotonic seconds; 0: none */
 	enum status stopped;		/* why the query was stopped, or OK */
 	int old_limits[GUARD_LIMITS];	/* for guard_remove() */
 	struct buffer modules;		/* names of virtual tables, in lines */
@@ -44,6 +44,9 @@ void guard_remove(struct guard *guard);
  * Time between its steps, while a reader of the output waits, is not counted.
  */
 void guard_resume(struct guard *guard, double used_s);
+
+/* It rests: no deadline until guard_resume(). */
+void guard_rest(struct guard *guard);
 
 /* A monotonic clock, in seconds. */
 double guard_now_s(void);

@@ -79,6 +79,7 @@ sqlite_step(struct statement *statement, bool *row, struct error *error)
 
 	guard_resume(own->guard, own->used_s);
 	code = sqlite3_step(own->stmt);
+	guard_rest(own->guard);
 	own->used_s += guard_now_s() - start_s;
 	*row = code == SQLITE_ROW;
 	if (code == SQLITE_ROW || code == SQLITE_DONE)

@@ -63,6 +63,25 @@ refused() {
 	    SELECT count(*) FROM n"
 }
 
+@test "--timeout counts time, also within one function of SQLite" {
+	setup_database
+	# one that gets no processor for long: it would use 5 s of it
+	gbq sql --timeout 3 "SELECT instr(
+	    replace(hex(zeroblob(25000000)), '00', 'a'),
+	    replace(hex(zeroblob(12000000)), '00', 'a') || 'b')" 2>err &
+	sleep 0.5
+	kill -STOP $!
+	sleep 6
+	kill -CONT $!
+	status=0
+	wait $! || status=$?
+	equals "$status" 6
+	grep -q "stopped after the time limit" err
+	times >used
+	[ "$(sed -n 2p used | tr 'ms' '  ' |
+	    awk '{ print ($1 * 60 + $2 + $3 * 60 + $4 < 3) }')" = 1 ]
+}
+
 @test "an error in SQL ends with 5 and says what is wrong" {
 	setup_database
 	status_of 5 gbq sql "SELECT a FROM nowhere"

@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cli/context.h"
@@ -33,45 +33,51 @@ end_interrupted(int number)
 }
 
 static void
-end_at_time_limit(int number)
+end_at_time_limit(int number, siginfo_t *info, void *place)
 {
 	static const char text[] = "gbq: stopped after the time limit\n";
-	ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
+	ssize_t written;
 
-	(void)written;
 	(void)number;
+	(void)place;
+	if (!gbq_is_late(info->si_value.sival_ptr, GRACE_S))
+		return;
+	written = write(STDERR_FILENO, text, sizeof(text) - 1);
+	(void)written;
 	_exit(6);
 }
 
-/*
- * The clock of --timeout starts anew for each statement. This one counts time
- * of the processor, so that waiting for a pager does not end the program.
- */
+/* Look now and then whether a statement ended in time. */
 static void
-start_watch(double timeout_s)
+start_watch(struct gbq *gbq)
 {
-	struct itimerval timer = { .it_value = { 0, 0 } };
+	struct sigaction action = { .sa_flags = SA_SIGINFO | SA_RESTART };
+	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL,
+		.sigev_signo = SIGALRM, .sigev_value = { .sival_ptr = gbq } };
+	struct itimerspec often = { { 0, 500000000 }, { 0, 500000000 } };
+	timer_t timer;
 
-	if (timeout_s > 0 && timeout_s < 1e6)
-		timer.it_value.tv_sec = (time_t)timeout_s + GRACE_S;
-	setitimer(ITIMER_PROF, &timer, NULL);
+	action.sa_sigaction = end_at_time_limit;
+	sigemptyset(&action.sa_mask);
+	if (sigaction(SIGALRM, &action, NULL) == 0 &&
+	    timer_create(CLOCK_MONOTONIC, &event, &timer) == 0)
+		timer_settime(timer, 0, &often, NULL);
 }
 
 static int
-set_limits(struct context *context, double *timeout_s)
+set_limits(struct context *context)
 {
 	const char *text = context_value(context, OPTION_TIMEOUT);
 	struct gbq_limits limits = { .memory_bytes = MEMORY_LIMIT };
 
-	*timeout_s = DEFAULT_TIMEOUT_S;
-	if (text && (!slice_to_double(slice_of(text), timeout_s) ||
-	    !(*timeout_s >= 0)))
+	limits.timeout_s = DEFAULT_TIMEOUT_S;
+	if (text && (!slice_to_double(slice_of(text), &limits.timeout_s) ||
+	    !(limits.timeout_s >= 0)))
 		return context_usage(context, "--timeout needs seconds, not "
 		    "'%s'", text);
-	limits.timeout_s = *timeout_s;
 	gbq_set_limits(context->gbq, &limits);
 	signal(SIGINT, end_interrupted);
-	signal(SIGPROF, end_at_time_limit);
+	start_watch(context->gbq);
 	return 0;
 }
 
@@ -211,7 +217,7 @@ bind_base(struct context *context, struct gbq_query *query)
 }
 
 static int
-run_saved(struct context *context, const char *name, double timeout_s)
+run_saved(struct context *context, const char *name)
 {
 	const struct gbq_saved *saved = gbq_saved_find(context->gbq, name);
 	struct gbq_query *query = NULL;
@@ -231,7 +237,6 @@ run_saved(struct context *context, const char *name, double timeout_s)
 		exit_status = database_open(context, GBQ_READ);
 	if (!exit_status)
 		exit_status = query_saved(context, &query, name, run_id);
-	start_watch(timeout_s);
 	if (!exit_status)
 		exit_status = bind_base(context, query);
 	if (!exit_status)
@@ -294,7 +299,7 @@ check_used(struct context *context, const char *sql)
 
 /* Run the statements of a text, one after another. */
 static int
-run_text(struct context *context, const char *sql, double timeout_s)
+run_text(struct context *context, const char *sql)
 {
 	struct gbq_query *query;
 	enum gbq_status status;
@@ -302,7 +307,6 @@ run_text(struct context *context, const char *sql, double timeout_s)
 	bool is_first = true;
 
 	while (!exit_status && *sql) {
-		start_watch(timeout_s);
 		status = gbq_prepare(context->gbq, &query, sql, &sql);
 		if (status != GBQ_OK)
 			return sql_error(context, status);
@@ -321,8 +325,7 @@ run_text(struct context *context, const char *sql, double timeout_s)
 }
 
 static int
-run_sql(struct context *context, const char *text, const char *path,
-    double timeout_s)
+run_sql(struct context *context, const char *text, const char *path)
 {
 	struct buffer sql = { 0 };
 	int exit_status = 0;
@@ -338,7 +341,7 @@ run_sql(struct context *context, const char *text, const char *path,
 	if (!exit_status)
 		exit_status = check_used(context, buffer_string(&sql));
 	if (!exit_status)
-		exit_status = run_text(context, buffer_string(&sql), timeout_s);
+		exit_status = run_text(context, buffer_string(&sql));
 	buffer_release(&sql);
 	return exit_status;
 }
@@ -349,18 +352,17 @@ command_sql(struct context *context)
 	const char *text = context->argument_count ? context->arguments[0] :
 	    NULL;
 	const char *path = context_value(context, OPTION_SQL_FILE);
-	double timeout_s;
 	int exit_status;
 
 	if (!text == !path)
 		return context_usage(context, "'sql' needs one of SQL, @NAME, "
 		    "- and --file FILE");
-	exit_status = set_limits(context, &timeout_s);
+	exit_status = set_limits(context);
 	if (exit_status)
 		return exit_status;
 	if (text && *text == '@')
-		return run_saved(context, text + 1, timeout_s);
+		return run_saved(context, text + 1);
 	if (text && strcmp(text, "-") == 0)
 		path = "-";
-	return run_sql(context, text, path, timeout_s);
+	return run_sql(context, text, path);
 }
