@@ -136,6 +136,17 @@ diff_cache_add_keys(struct buffer *out, const struct gbq_diff *diff,
 	array_release(&lines);
 }
 
+static void
+cache_add_state(struct buffer *out, const struct gbq_diff_cache *cache)
+{
+	buffer_add_string(out, "  ");
+	add_text(out, cache->cache);
+	buffer_add_byte(out, ' ');
+	add_text(out, cache->state);
+	buffer_printf(out, " %lld" DIFF_ARROW "%lld\n",
+	    (long long)cache->counts[0], (long long)cache->counts[1]);
+}
+
 void
 diff_cache_text(struct buffer *out, const struct gbq_diff *diff,
     size_t limit)
@@ -144,10 +155,7 @@ diff_cache_text(struct buffer *out, const struct gbq_diff *diff,
 		const struct gbq_diff_cache *cache = &diff->cache.items[i];
 
 		if (cache->counts[0] != cache->counts[1])
-			buffer_printf(out, "  %s %s %lld" DIFF_ARROW "%lld\n",
-			    cache->cache, cache->state,
-			    (long long)cache->counts[0],
-			    (long long)cache->counts[1]);
+			cache_add_state(out, cache);
 	}
 	diff_cache_add_keys(out, diff, limit);
 }
