@@ -98,6 +98,17 @@ no_memory_is_an_error(void **state)
 	}
 }
 
+/* It would take time by the product of both lengths. */
+static void
+a_long_glob_is_an_error(void **state)
+{
+	sqlite3_stmt *row = prepare_sql(*state, "SELECT name_glob('a',"
+	    " replace(hex(zeroblob(30000)), '0', '*'))");
+
+	assert_int_equal(sqlite3_step(row), SQLITE_ERROR);
+	sqlite3_finalize(row);
+}
+
 int
 main(void)
 {
@@ -107,6 +118,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(texts_go_on_behind_a_nul,
 		    open_database, close_database),
 		cmocka_unit_test_setup_teardown(no_memory_is_an_error,
+		    open_database, close_database),
+		cmocka_unit_test_setup_teardown(a_long_glob_is_an_error,
 		    open_database, close_database),
 	};
 

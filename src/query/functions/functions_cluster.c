@@ -47,6 +47,12 @@ function_name_glob(sqlite3_context *context, int count,
 	const char *glob = (const char *)sqlite3_value_text(values[1]);
 
 	(void)count;
-	if (name && glob)
+	/* as GLOB: the time it takes is that of both lengths' product */
+	if (sqlite3_value_bytes(values[1]) > sqlite3_limit(
+	    sqlite3_context_db_handle(context),
+	    SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1))
+		sqlite3_result_error(context,
+		    "LIKE or GLOB pattern too complex", -1);
+	else if (name && glob)
 		sqlite3_result_int(context, sqlite3_strglob(glob, name) == 0);
 }
