@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/context.h"
+#include "cli/format/row.h"
 #include "cli/screen/output.h"
 #include "cli/screen/similar.h"
 #include "util/text.h"
@@ -261,7 +262,7 @@ context_database_no_run(struct context *context, const char *text)
 	arena_init(&names);
 	if (gbq_prepare_saved(context->gbq, &query, "run_names") == GBQ_OK) {
 		while (gbq_step(query, &row) == GBQ_OK && row) {
-			name = gbq_column(query, 0).bytes;
+			name = row_text(query, "name");
 			if (name)
 				similar_offer(&similar, text,
 				    arena_copy(&names, name, strlen(name)));

@@ -201,7 +201,10 @@ read_site(struct gbq_side *side, struct slice line, const char *comment)
 	if (!slice_equal(fields[4], LITERAL("-")) &&
 	    !slice_to_int(fields[4], &shown->line))
 		return false;
-	if (!slice_to_int(fields[6], &shown->events) || !shown->kind)
+	if (shown->line != GBQ_NO_LINE)
+		shown->line = count_capped(shown->line);
+	if (!slice_to_int(fields[6], &shown->events) || !shown->kind ||
+	    shown->events != count_capped(shown->events))
 		return false;
 	side_make_key(side, site);
 	site->record.key.via = read_field(side, fields[8]);

@@ -262,11 +262,12 @@ remove_aside(struct store *store, struct error *error)
 	    error) : status;
 }
 
-/* The time of the first ingest; an empty text if there is no such run. */
+/* The time of the first ingest; an empty text where none is told. */
 static enum status
 get_ingested(struct store *store, int64_t run_id, char out[64],
     struct error *error)
 {
+	const char *time;
 	sqlite3_stmt *row;
 
 	out[0] = '\0';
@@ -274,9 +275,11 @@ get_ingested(struct store *store, int64_t run_id, char out[64],
 	    " run_id = ?1", -1, &row, NULL) != SQLITE_OK)
 		return store_failed(store->db, store->path, error);
 	sqlite3_bind_int64(row, 1, run_id);
-	if (sqlite3_step(row) == SQLITE_ROW &&
-	    sqlite3_column_bytes(row, 0) < 64)
-		strcpy(out, (const char *)sqlite3_column_text(row, 0));
+	if (sqlite3_step(row) == SQLITE_ROW) {
+		time = (const char *)sqlite3_column_text(row, 0);
+		if (time && strlen(time) < 64)
+			strcpy(out, time);
+	}
 	return sqlite3_finalize(row) == SQLITE_OK ? STATUS_OK :
 	    store_failed(store->db, store->path, error);
 }

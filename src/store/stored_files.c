@@ -65,13 +65,14 @@ take_problem(struct stored_files *files, sqlite3_stmt *row)
 {
 	static const enum severity severities[] = { SEVERITY_NOTE,
 		SEVERITY_WARNING, SEVERITY_LOSS, SEVERITY_ERROR };
-	const char *severity = (const char *)sqlite3_column_text(row, 0);
+	struct slice severity = column_copy(files, row, 0);
 	struct problem *problem = array_add(&files->problems.list);
 	size_t i;
 
 	problem->from_input = true;
 	for (i = 0; i < sizeof(severities) / sizeof(severities[0]); i++) {
-		if (strcmp(severity, severity_name(severities[i])) == 0)
+		if (slice_equal(severity,
+		    slice_of(severity_name(severities[i]))))
 			problem->severity = severities[i];
 	}
 	problem->code = column_string(files, row, 1);

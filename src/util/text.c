@@ -182,6 +182,14 @@ slice_to_int(struct slice text, int64_t *out)
 	return true;
 }
 
+int64_t
+count_capped(int64_t count)
+{
+	static const int64_t most = (int64_t)1 << 48;
+
+	return count > most ? most : count < -most ? -most : count;
+}
+
 bool
 slice_to_double(struct slice text, double *out)
 {

@@ -66,6 +66,12 @@ bool slice_next_line(struct slice *rest, struct slice *line);
  */
 bool slice_to_int(struct slice text, int64_t *out);
 
+/*
+ * A count that a file told, no larger than 2^48 either way: so many are none,
+ * and sums and differences of such do not overflow.
+ */
+int64_t count_capped(int64_t count);
+
 /* A decimal or exponent number of the whole slice, in the C locale. */
 bool slice_to_double(struct slice text, double *out);
 

@@ -21,15 +21,23 @@ row_value(const struct gbq_query *query, const char *name)
 }
 
 const char *
+value_text(const struct gbq_value *value)
+{
+	return value->type == GBQ_TEXT ? value->bytes : NULL;
+}
+
+const char *
 row_text(const struct gbq_query *query, const char *name)
 {
-	return row_value(query, name).bytes;
+	struct gbq_value value = row_value(query, name);
+
+	return value_text(&value);
 }
 
 int64_t
 row_integer(const struct gbq_query *query, const char *name)
 {
-	return row_value(query, name).integer;
+	return count_capped(row_value(query, name).integer);
 }
 
 double

@@ -7,10 +7,13 @@
 #include "gbq.h"
 #include "util/text.h"
 
-/* NULL where the value is NULL or there is no such column. */
+/* The value's text; NULL where it is none: behind a blob is no NUL. */
+const char *value_text(const struct gbq_value *value);
+
+/* NULL where the value is no text or there is no such column. */
 const char *row_text(const struct gbq_query *query, const char *name);
 
-/* 0 where the value is NULL. */
+/* 0 where the value is NULL; an integer is capped as by count_capped(). */
 int64_t row_integer(const struct gbq_query *query, const char *name);
 double row_real(const struct gbq_query *query, const char *name);
 

@@ -141,14 +141,14 @@ html_section_add_value(struct buffer *out, const struct gbq_query *row,
 		buffer_printf(out, "%.0f %%", 100 * row_real(row,
 		    column->name));
 	else if (column->kind == HTML_PATH)
-		html_path(out, value.bytes, row_is_null(row, "line") ?
+		html_path(out, value_text(&value), row_is_null(row, "line") ?
 		    GBQ_NO_LINE : row_integer(row, "line"));
 	else if (column->kind == HTML_FORMS)
-		html_section_add_forms(out, value.bytes);
+		html_section_add_forms(out, value_text(&value));
 	else if (column->kind == HTML_LINES)
-		html_section_add_lines(out, value.bytes);
+		html_section_add_lines(out, value_text(&value));
 	else if (column->kind == HTML_FOLD)
-		html_section_add_folded(out, column->title, value.bytes);
+		html_section_add_folded(out, column->title, value_text(&value));
 	else if (column->kind == HTML_FLAG && value.integer)
 		html_chip(out, column->title, column->title);
 	else if (column->kind == HTML_FLAG)

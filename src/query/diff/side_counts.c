@@ -72,7 +72,8 @@ side_counts_add(struct side_query *query, const char *name, int column)
 	default:
 		count->number.type = GBQ_NULL;
 	}
-	count->number.integer = sqlite3_column_int64(query->stmt, column);
+	count->number.integer = count_capped(sqlite3_column_int64(query->stmt,
+	    column));
 	count->number.real = sqlite3_column_double(query->stmt, column);
 	return count;
 }

@@ -50,7 +50,7 @@ side_column_int(struct side_query *query, int column, int64_t missing)
 {
 	if (sqlite3_column_type(query->stmt, column) == SQLITE_NULL)
 		return missing;
-	return sqlite3_column_int64(query->stmt, column);
+	return count_capped(sqlite3_column_int64(query->stmt, column));
 }
 
 double

@@ -37,6 +37,16 @@ content_remove_failed(struct store *store, struct error *error)
 	return store_failed(store->db, "cannot remove contents", error);
 }
 
+/* In a damaged database they may seem to be beyond all ids. */
+static int64_t
+last_block(int64_t first, int64_t blocks)
+{
+	if (blocks < 1)
+		blocks = 1;
+	return blocks - 1 > INT64_MAX - first ? INT64_MAX :
+	    first + (blocks - 1);
+}
+
 /* The blocks of the contents that go, touching ranges as one. */
 static enum status
 list_blocks(struct store *store, int64_t run_id, range_array *ranges,
@@ -54,11 +64,13 @@ list_blocks(struct store *store, int64_t run_id, range_array *ranges,
 	sqlite3_bind_int64(statement, 1, run_id);
 	while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
 		range.first = sqlite3_column_int64(statement, 0);
-		range.last = range.first +
-		    sqlite3_column_int64(statement, 1) - 1;
+		if (range.first <= 0)
+			continue;	/* no block that gbq made */
+		range.last = last_block(range.first,
+		    sqlite3_column_int64(statement, 1));
 		added = ranges->count ? &ranges->items[ranges->count - 1] :
 		    NULL;
-		if (!added || range.first > added->last + 1)
+		if (!added || range.first - 1 > added->last)
 			*(struct range *)array_add(ranges) = range;
 		else if (range.last > added->last)
 			added->last = range.last;

@@ -229,7 +229,8 @@ cache_diff_count(struct cache_diff *diff, const struct record *record,
 		}
 	}
 	found = array_add(&diff->differences);
-	found->cache = cache_diff_keep(&diff->arena, record->cache);
+	found->cache = cache_diff_keep(&diff->arena,
+	    record->cache ? record->cache : "?");
 	found->why = why;
 	found->component = cache_diff_keep(&diff->arena, name);
 	found->values[BASE] = base ? cache_diff_keep(&diff->arena, base->value)

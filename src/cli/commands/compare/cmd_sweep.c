@@ -83,7 +83,7 @@ sweep_add_tags(struct context *context, struct buffer *out)
 
 	while (query_next(context, query, &exit_status)) {
 		buffer_add_string(out, gap);
-		add_text(out, gbq_column(query, 0).bytes);
+		add_text(out, row_text(query, "key"));
 		gap = ", ";
 	}
 	buffer_add_string(out, *gap ? "" : "none");

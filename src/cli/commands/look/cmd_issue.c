@@ -20,13 +20,15 @@ issue_add_lines(struct buffer *out, const char *text)
 	}
 }
 
-/* A fenced block; the fence is longer than any in the text. */
+/* A fenced block, "?" for NULL; the fence is longer than any in the text. */
 static void
 issue_add_block(struct buffer *out, const char *text)
 {
 	size_t longest = 2, run = 0, i;
 	const char *at;
 
+	if (!text)
+		text = "?";
 	for (at = text; *at; at++) {
 		run = *at == '`' ? run + 1 : 0;
 		longest = run > longest ? run : longest;
