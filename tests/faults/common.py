@@ -164,10 +164,10 @@ def sound(database):
     return f"integrity_check: {done} {done.out[:300]!r}"
 
 
-def library():
-    """Path of the LD_PRELOAD library, built if need be."""
-    source = os.path.join(ROOT, "tests", "faults", "faults.c")
-    built = os.path.join(ROOT, "build", "faults.so")
+def library(name="faults"):
+    """Path of a LD_PRELOAD library of this folder, built if need be."""
+    source = os.path.join(ROOT, "tests", "faults", name + ".c")
+    built = os.path.join(ROOT, "build", name + ".so")
     if not os.path.exists(built) or \
             os.path.getmtime(built) < os.path.getmtime(source):
         os.makedirs(os.path.dirname(built), exist_ok=True)
