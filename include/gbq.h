@@ -471,12 +471,19 @@ enum { GBQ_SIDE_BASE, GBQ_SIDE_NEW, GBQ_SIDES };
 enum gbq_status gbq_side_of_run(struct gbq *gbq, int64_t run_id,
     struct gbq_side **side);
 
-/* Read a baseline file. GBQ_USAGE: a line is wrong, the text says which. */
+/*
+ * Read a baseline file, pipe or FIFO. GBQ_USAGE: a line is wrong, the text
+ * says which. GBQ_LIMIT: it has more than 64 MiB.
+ */
 enum gbq_status gbq_side_of_baseline(struct gbq *gbq, const char *path,
     struct gbq_side **side);
 
-/* Whether a file begins as a baseline file does. */
-bool gbq_is_baseline(const char *path);
+/*
+ * The same for a text that may be a run's name instead: *side is NULL where no
+ * baseline file is of that path. A pipe or FIFO is read, once.
+ */
+enum gbq_status gbq_side_of_baseline_if(struct gbq *gbq, const char *path,
+    struct gbq_side **side);
 
 /* The side's sites as the text of a baseline file; free() it. */
 char *gbq_baseline_text(const struct gbq_side *side);

@@ -1,16 +1,16 @@
 /*
  * diff.c - sides and diffs of gbq.h.
  */
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #include "api/handle.h"
 #include "query/baseline.h"
 #include "query/diff/diff.h"
 #include "query/gate.h"
+#include "util/input_text.h"
 
-enum { MAX_BASELINE = 64 * 1024 * 1024, HEAD = 64 };
+enum { MAX_BASELINE = 64 * 1024 * 1024 };
 
 /* The tables that side_load() reads. */
 static void
@@ -54,34 +54,49 @@ gbq_side_of_run(struct gbq *gbq, int64_t run_id, struct gbq_side **side)
 	return status;
 }
 
-/* The whole of a file, up to a limit; false with errno set. */
-static bool
-diff_read_file(const char *path, struct buffer *out, size_t limit)
+/* The side that a baseline's text, which is freed, makes. */
+static enum gbq_status
+side_of_text(struct gbq *gbq, struct buffer *text, const char *path,
+    struct gbq_side **side)
 {
-	FILE *file = fopen(path, "rb");
-	char chunk[4096];
-	size_t len;
-	bool good;
+	enum status status;
 
-	if (!file)
-		return false;
-	while (out->len < limit &&
-	    (len = fread(chunk, 1, sizeof(chunk), file)) > 0)
-		buffer_add(out, chunk, len);
-	good = !ferror(file);
-	fclose(file);
-	return good;
+	*side = side_new();
+	status = baseline_read(*side, buffer_slice(text), path, &gbq->error);
+	buffer_release(text);
+	if (status != STATUS_OK) {
+		side_free(*side);
+		*side = NULL;
+	}
+	return handle_status(status);
 }
 
-bool
-gbq_is_baseline(const char *path)
+/* What is no regular file cannot be opened twice, and is no run's name. */
+static bool
+is_stream(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && !S_ISREG(st.st_mode) &&
+	    !S_ISDIR(st.st_mode);
+}
+
+enum gbq_status
+gbq_side_of_baseline_if(struct gbq *gbq, const char *path,
+    struct gbq_side **side)
 {
 	struct buffer text = { 0 };
-	bool is_one = diff_read_file(path, &text, HEAD) &&
-	    baseline_is(buffer_slice(&text));
+	enum status status;
 
+	*side = NULL;
+	if (is_stream(path))
+		return gbq_side_of_baseline(gbq, path, side);
+	status = input_text_read_if(&text, path, baseline_head, MAX_BASELINE,
+	    &gbq->error);
+	if (baseline_is(buffer_slice(&text)) && status == STATUS_OK)
+		return side_of_text(gbq, &text, path, side);
 	buffer_release(&text);
-	return is_one;
+	return handle_status(status == STATUS_NO_INPUT ? STATUS_OK : status);
 }
 
 enum gbq_status
@@ -89,23 +104,13 @@ gbq_side_of_baseline(struct gbq *gbq, const char *path,
     struct gbq_side **side)
 {
 	struct buffer text = { 0 };
-	enum status status;
+	enum status status = input_text_read_if(&text, path, baseline_head,
+	    MAX_BASELINE, &gbq->error);
 
 	*side = NULL;
-	if (!diff_read_file(path, &text, MAX_BASELINE)) {
-		buffer_release(&text);
-		return handle_status(error_set_errno(&gbq->error,
-		    errno == ENOENT || errno == EISDIR ? STATUS_NO_INPUT :
-		    STATUS_IO, path));
-	}
-	*side = side_new();
-	status = baseline_read(*side, buffer_slice(&text), path,
-	    &gbq->error);
+	if (status == STATUS_OK)
+		return side_of_text(gbq, &text, path, side);
 	buffer_release(&text);
-	if (status != STATUS_OK) {
-		side_free(*side);
-		*side = NULL;
-	}
 	return handle_status(status);
 }
 

@@ -155,10 +155,12 @@ baseline_write(const struct gbq_side *side, struct buffer *out)
 	free(sites);
 }
 
+const struct slice baseline_head = { "gbq-baseline ", 13 };
+
 bool
 baseline_is(struct slice text)
 {
-	return slice_starts(text, LITERAL("gbq-baseline "));
+	return slice_starts(text, baseline_head);
 }
 
 /* Cut a line at its tabs; false unless there are FIELDS parts. */

@@ -10,7 +10,8 @@
 /* The text of a side's sites. */
 void baseline_write(const struct gbq_side *side, struct buffer *out);
 
-/* Whether a text begins as a baseline does. */
+/* What a baseline begins with, and whether a text does. */
+extern const struct slice baseline_head;
 bool baseline_is(struct slice text);
 
 /*

@@ -41,7 +41,7 @@ bool remote_url_is(const char *text);
  * $GBQ_CLICKHOUSE_PASSWORD_FILE, names. Ports default to 8123, with TLS 8443.
  * %XX stands for a byte. USAGE: the text is no such address, or has a password
  * in it (which the message does not repeat); NO_INPUT: a file that cannot be
- * read. Release it in any case.
+ * read; LIMIT: one of more than 64 KiB. Release it in any case.
  */
 enum status remote_url_read(struct remote_url *url, const char *text,
     struct error *error);

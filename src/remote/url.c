@@ -3,11 +3,12 @@
  */
 #include "remote/http.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PORT = 8123, TLS_PORT = 8443, MAX_PASSWORD = 4096 };
+#include "util/input_text.h"
+
+enum { PORT = 8123, TLS_PORT = 8443, MAX_PASSWORD_FILE = 64 << 10 };
 
 static const struct slice plain_scheme = { "clickhouse://", 13 };
 static const struct slice tls_scheme = { "clickhouses://", 14 };
@@ -207,22 +208,21 @@ static enum status
 read_password_file(struct remote_url *url, const char *path,
     struct error *error)
 {
-	char bytes[MAX_PASSWORD];
-	FILE *file = fopen(path, "r");
-	struct slice rest, line;
-	size_t len;
+	struct buffer text = { 0 };
+	enum status status = input_text_read(&text, path, MAX_PASSWORD_FILE,
+	    error);
+	struct slice rest = buffer_slice(&text), line;
 
-	if (!file)
-		return error_set_input(error, path);
-	len = fread(bytes, 1, sizeof(bytes), file);
-	fclose(file);
-	rest = (struct slice){ bytes, len };
-	if (!slice_next_line(&rest, &line))
-		return error_set(error, STATUS_NO_INPUT,
+	if (status == STATUS_OK && !slice_next_line(&rest, &line))
+		status = error_set(error, STATUS_NO_INPUT,
 		    "%s holds no password", path);
-	if (line.len && line.at[line.len - 1] == '\r')
-		line.len--;
-	return take_password(url, line, error);
+	if (status == STATUS_OK) {
+		if (slice_ends(line, LITERAL("\r")))
+			line.len--;
+		status = take_password(url, line, error);
+	}
+	buffer_release(&text);
+	return status;
 }
 
 static enum status

@@ -10,15 +10,17 @@ int
 diff_open_side(struct context *context, const char *text,
     struct gbq_side **side)
 {
-	enum gbq_status status;
+	enum gbq_status status = GBQ_OK;
 	int64_t run_id;
 	int exit_status;
 
 	*side = NULL;
-	if (text && gbq_is_baseline(text)) {
-		status = gbq_side_of_baseline(context->gbq, text, side);
-		return status == GBQ_OK ? 0 : context_error(context, status);
-	}
+	if (text)
+		status = gbq_side_of_baseline_if(context->gbq, text, side);
+	if (status != GBQ_OK)
+		return context_error(context, status);
+	if (*side)
+		return 0;
 	exit_status = database_find_run(context, text, &run_id);
 	if (exit_status)
 		return exit_status;

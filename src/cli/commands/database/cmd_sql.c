@@ -1,7 +1,6 @@
 /*
  * cmd_sql.c - gbq sql: statements of users, and saved queries.
  */
-#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,13 +8,16 @@
 #include <unistd.h>
 
 #include "cli/context.h"
+#include "util/input_text.h"
 #include "util/text.h"
 
 enum {
 	DEFAULT_TIMEOUT_S = 60,
 	/* For single functions that the library cannot stop in time. */
 	GRACE_S = 2,
-	MEMORY_LIMIT = 768 * 1024 * 1024
+	MEMORY_LIMIT = 768 * 1024 * 1024,
+	/* of SQL in a file; SQLite takes statements of a megabyte */
+	MAX_SQL_BYTES = 16 << 20
 };
 
 /*
@@ -82,38 +84,20 @@ set_limits(struct context *context)
 }
 
 static int
-read_stream(struct context *context, FILE *file, const char *path,
-    struct buffer *sql)
-{
-	char block[8192];
-	size_t len;
-
-	while ((len = fread(block, 1, sizeof(block), file)) > 0)
-		buffer_add(sql, block, len);
-	if (ferror(file))
-		return context_fail(context, gbq_exit_code(GBQ_IO),
-		    "cannot read %s: %s", path, strerror(errno));
-	if (sql->len && memchr(sql->bytes, '\0', sql->len))
-		return context_usage(context, "%s is no SQL text: it holds "
-		    "NUL bytes", path);
-	return 0;
-}
-
-static int
 sql_read_file(struct context *context, const char *path, struct buffer *sql)
 {
-	FILE *file;
-	int exit_status;
+	bool is_stdin = strcmp(path, "-") == 0;
+	struct error error;
 
-	if (strcmp(path, "-") == 0)
-		return read_stream(context, stdin, "standard input", sql);
-	file = fopen(path, "rb");
-	if (!file)
-		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
-		    "cannot read %s: %s", path, strerror(errno));
-	exit_status = read_stream(context, file, path, sql);
-	fclose(file);
-	return exit_status;
+	if (input_text_read(sql, is_stdin ? NULL : path, MAX_SQL_BYTES,
+	    &error) != STATUS_OK)
+		return context_fail(context, gbq_exit_code(
+		    (enum gbq_status)error.status), "cannot read %s",
+		    error.message);
+	if (sql->len && memchr(sql->bytes, '\0', sql->len))
+		return context_usage(context, "%s is no SQL text: it holds "
+		    "NUL bytes", is_stdin ? "standard input" : path);
+	return 0;
 }
 
 /* The part of "NAME=VALUE" before '='; heap. */

@@ -182,6 +182,7 @@ print_kind(struct context *context, const char *kind)
 	const char *docs = context_value(context, OPTION_DOCS);
 	size_t places = context->limit ? context->limit : PLACES;
 	struct buffer out = { 0 };
+	struct error error;
 	int exit_status;
 
 	terminal_escape(&out, slice_of(kind));
@@ -196,10 +197,10 @@ print_kind(struct context *context, const char *kind)
 		    places, explain_add_place);
 	if (!exit_status && docs) {
 		buffer_add_byte(&out, '\n');
-		if (!kind_docs_read(docs, kind, &out))
-			exit_status = context_fail(context,
-			    gbq_exit_code(GBQ_NO_INPUT), "no page of %s below "
-			    "%s", kind, docs);
+		if (kind_docs_read(docs, kind, &out, &error) != STATUS_OK)
+			exit_status = context_fail(context, gbq_exit_code(
+			    (enum gbq_status)error.status), "%s",
+			    error.message);
 	}
 	context_write(context, &out);
 	return exit_status;

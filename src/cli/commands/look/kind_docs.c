@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+
+#include "util/input_text.h"
 
 enum { MAX_PAGE = 1 << 20 };
 
@@ -42,41 +45,44 @@ without_front_matter(struct slice page)
 	return page;
 }
 
-static bool
-read_page(const char *path, struct buffer *out)
+/* A FIFO in the folder is no page: it would be waited for. */
+static enum status
+docs_read_page(const char *path, struct buffer *out, struct error *error)
 {
-	FILE *file = fopen(path, "rb");
 	struct buffer page = { 0 };
-	char piece[4096];
-	size_t len;
+	enum status status;
+	struct stat st;
 
-	if (!file)
-		return false;
-	while (page.len < MAX_PAGE &&
-	    (len = fread(piece, 1, sizeof(piece), file)) > 0)
-		buffer_add(&page, piece, len);
-	fclose(file);
-	buffer_add_slice(out, slice_trim(without_front_matter(
-	    buffer_slice(&page))));
-	buffer_add_byte(out, '\n');
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return error_set(error, STATUS_NO_INPUT, "%s: not a file",
+		    path);
+	status = input_text_read(&page, path, MAX_PAGE, error);
+	if (status == STATUS_OK) {
+		buffer_add_slice(out, slice_trim(without_front_matter(
+		    buffer_slice(&page))));
+		buffer_add_byte(out, '\n');
+	}
 	buffer_release(&page);
-	return true;
+	return status;
 }
 
-bool
-kind_docs_read(const char *folder, const char *gb_id, struct buffer *out)
+enum status
+kind_docs_read(const char *folder, const char *gb_id, struct buffer *out,
+    struct error *error)
 {
 	static const char *const places[] = { "", "gb/", "docs/", "docs/gb/" };
 	struct buffer path = { 0 };
-	bool found = false;
+	enum status status = STATUS_NO_INPUT;
 	size_t i;
 
-	for (i = 0; i < 2 * sizeof(places) / sizeof(*places) && !found; i++) {
+	for (i = 0; i < 2 * sizeof(places) / sizeof(*places) &&
+	    status == STATUS_NO_INPUT; i++) {
 		buffer_clear(&path);
 		buffer_printf(&path, "%s/%s%s%s.md", folder, places[i / 2],
 		    i % 2 ? "gb" : "GB", gb_id + 2);
-		found = read_page(buffer_string(&path), out);
+		status = docs_read_page(buffer_string(&path), out, error);
 	}
 	buffer_release(&path);
-	return found;
+	return status == STATUS_NO_INPUT ? error_set(error, status,
+	    "no page of %s below %s", gb_id, folder) : status;
 }

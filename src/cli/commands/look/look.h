@@ -9,6 +9,7 @@
 
 #include "cli/context.h"
 #include "gbq.h"
+#include "util/error.h"
 #include "util/text.h"
 
 /* Append the tree of query breaks_by_own: own lines, what broke below. */
@@ -47,10 +48,11 @@ bool search_text_add(struct search_text *text,
 
 /*
  * Append the page of an id (GB0059) without its front matter: GB0059.md or
- * gb0059.md in the folder, its gb, docs or docs/gb. False: there is none.
+ * gb0059.md in the folder, its gb, docs or docs/gb. NO_INPUT: there is none;
+ * LIMIT: it has more than a megabyte; IO.
  */
-bool kind_docs_read(const char *folder, const char *gb_id,
-    struct buffer *out);
+enum status kind_docs_read(const char *folder, const char *gb_id,
+    struct buffer *out, struct error *error);
 
 /* Read "GB0059", "gb59" or "59" as an id; false for other texts. */
 bool kind_id_parse(const char *text, char gb_id[8]);
