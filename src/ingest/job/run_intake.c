@@ -43,7 +43,30 @@ run_intake_begin(struct run_intake *intake, struct contents *contents,
 	    host);
 }
 
-/* Problems that concern the run's files or the whole source. */
+/* Whether a path is that of a folder or lies below it. "": all do. */
+static bool
+path_is_in(struct slice path, struct slice folder)
+{
+	return folder.len == 0 || (slice_starts(path, folder) &&
+	    (path.len == folder.len || path.at[folder.len] == '/'));
+}
+
+/* The name of an entry as those of a folder's files are: "./a/" is "a". */
+static struct slice
+path_of_entry(struct slice path)
+{
+	while (slice_take(&path, LITERAL("./")))
+		;
+	while (slice_ends(path, LITERAL("/")))
+		path.len--;
+	return slice_equal(path, LITERAL(".")) ? slice_part(path, 0, 0) :
+	    path;
+}
+
+/*
+ * Problems that concern the run's files or the whole source: also of what
+ * should have been the folder that the run lies in, such as a link.
+ */
 static void
 copy_problems(struct run_intake *intake, const struct problem_list *problems)
 {
@@ -53,14 +76,14 @@ copy_problems(struct run_intake *intake, const struct problem_list *problems)
 	for (i = 0; i < problems->list.count; i++) {
 		struct problem *copy;
 
-		path = problems->list.items[i].path;
-		if (root.len && path.at && !(slice_starts(path, root) &&
-		    path.len > root.len && path.at[root.len] == '/'))
+		path = path_of_entry(problems->list.items[i].path);
+		if (path.at && !path_is_in(path, root) &&
+		    !path_is_in(root, path))
 			continue;
 		copy = array_add(&intake->capture.problems.list);
 		*copy = problems->list.items[i];
 		copy->from_input = true;
-		if (root.len && path.at)
+		if (root.len && path.len > root.len)
 			copy->path = slice_part(path, root.len + 1, path.len);
 	}
 }
