@@ -326,19 +326,38 @@ stamp_console(struct input_unit *unit, const struct folder_file *file)
 	hash_free(hash);
 }
 
+/* It is looked into, hashed and read: each time from its beginning. */
+static enum status
+open_console(struct source *console, const char *path, struct arena *arena,
+    struct error *error)
+{
+	struct stat st;
+	char *real;
+	enum status status;
+
+	if (stat(path, &st) != 0)
+		return error_set_input(error, path);
+	if (!S_ISREG(st.st_mode))
+		return error_set(error, STATUS_NO_INPUT, "%s: is not a file; "
+		    "console text is read from a file, not from a pipe",
+		    path);
+	real = realpath(path, NULL);
+	status = source_open_file(console, real ? real : path, arena, error);
+	free(real);
+	return status;
+}
+
 enum status
 inputs_add_console(struct inputs *inputs, const char *path,
     struct error *error)
 {
 	struct source *console = mem_calloc(1, sizeof(*console));
-	char *real = realpath(path, NULL);
-	enum status status = real ? source_open_file(console, real,
-	    &inputs->arena, error) : error_set_input(error, path);
 	struct error unread = { .status = STATUS_OK };
+	enum status status = open_console(console, path, &inputs->arena,
+	    error);
 	enum input_kind kind;
 	size_t i;
 
-	free(real);
 	if (status != STATUS_OK) {
 		free(console);
 		return status;

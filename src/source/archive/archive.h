@@ -31,6 +31,7 @@ struct archive_bytes {
 	int fd;
 	int64_t size;
 	struct timespec changed;	/* when it was opened */
+	bool is_named;			/* a regular file, by its path */
 };
 
 /*

@@ -128,6 +128,7 @@ archive_bytes_open(struct archive_bytes *bytes, const char *path,
 		return error_set_input(error, path);
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
 		archive_bytes_take_file(bytes, fd, &st);
+		bytes->is_named = true;
 		return STATUS_OK;
 	}
 	if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))

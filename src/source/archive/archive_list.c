@@ -320,8 +320,8 @@ archive_list_finish(struct listing *listing, struct error *error)
 	/* What merely begins with zeros, such as a disk image. */
 	if (listing->pass.meter.entries == 0 && listing->pass.message &&
 	    !source->damaged)
-		return error_set(error, STATUS_NO_INPUT,
-		    "%s: not an archive that gbq reads", source->name);
+		return archive_refuse_unknown(&source->bytes, source->name,
+		    error);
 	if (source->damaged && listing->found.count == 0)
 		return error_set(error, STATUS_NO_INPUT,
 		    "%s: damaged, nothing in it can be read: %s",

@@ -272,10 +272,12 @@ archive_stream_refuse(struct archive_stream *stream, struct error *error)
 	if (stream->unpacker && archive_filter_count(stream->unpacker) > 1)
 		return error_set(error, STATUS_NO_INPUT,
 		    "%s: damaged: it cannot be unpacked", meter->name);
+	if (stream->bytes->size == 0)
+		return error_set(error, STATUS_NO_INPUT, "%s: an empty file",
+		    meter->name);
 	if (!why || strstr(why, "Unrecognized archive format"))
-		return error_set(error, STATUS_NO_INPUT, "%s: %s",
-		    meter->name, stream->bytes->size ?
-		    "not an archive that gbq reads" : "an empty file");
+		return archive_refuse_unknown(stream->bytes, meter->name,
+		    error);
 	return error_set(error, STATUS_NO_INPUT, "%s: damaged: %s",
 	    meter->name, why);
 }
