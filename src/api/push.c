@@ -36,14 +36,18 @@ gbq_push(struct gbq *gbq, const int64_t *run_ids, size_t run_count,
 static bool
 push_read_version(const char *text, int *version)
 {
-	int major, minor, end = 0;
+	struct slice rest = slice_of(text), part;
+	int64_t numbers[2];
 
-	if (sscanf(text, "%d.%d%n", &major, &minor, &end) != 2 || major < 1 ||
-	    major > 999 || minor < 0 || minor > 999 ||
-	    (text[end] && text[end] != '.'))
-		return false;
-	*version = major * 1000 + minor;
-	return true;
+	for (int i = 0; i < 2; i++) {
+		part = slice_part(rest, 0, slice_find_byte(rest, '.'));
+		rest = slice_part(rest, part.len + 1, rest.len);
+		if (!slice_to_plain_int(part, &numbers[i]) ||
+		    numbers[i] < 0 || numbers[i] > 999)
+			return false;
+	}
+	*version = (int)(numbers[0] * 1000 + numbers[1]);
+	return numbers[0] > 0;
 }
 
 enum gbq_status

@@ -1,7 +1,6 @@
 /*
  * query.c - statements of users and saved queries, always under guard.
  */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,18 +180,6 @@ gbq_bind_integer(struct gbq_query *query, const char *name, int64_t value)
 	return query_bind(query, name, &integer);
 }
 
-/* "12", "-3", not "012": as a number is printed. */
-static bool
-query_is_plain_integer(struct slice text, int64_t *value)
-{
-	struct slice digits = text;
-
-	slice_take(&digits, LITERAL("-"));
-	if (digits.len > 1 && digits.at[0] == '0')
-		return false;
-	return slice_to_int(text, value);
-}
-
 enum gbq_status
 gbq_bind(struct gbq_query *query, const char *name, const char *value)
 {
@@ -200,10 +187,10 @@ gbq_bind(struct gbq_query *query, const char *name, const char *value)
 	struct gbq_value real = { GBQ_REAL, 0, 0, NULL, 0 };
 	int64_t integer;
 
-	if (query_is_plain_integer(text, &integer))
+	if (slice_to_plain_int(text, &integer))
 		return gbq_bind_integer(query, name, integer);
 	if (slice_find_byte(text, '.') == SIZE_MAX ||
-	    !slice_to_double(text, &real.real) || !isfinite(real.real))
+	    !slice_to_double(text, &real.real))
 		return gbq_bind_text(query, name, value);
 	return query_bind(query, name, &real);
 }

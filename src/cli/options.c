@@ -396,6 +396,24 @@ options_is_listed(const char *list, const char *value, struct buffer *items)
 	return false;
 }
 
+/* If not, *items says which values are allowed. */
+static bool
+has_allowed_value(const struct option_spec *spec, const char *value,
+    struct buffer *items)
+{
+	int64_t rank;
+
+	if (spec->id == OPTION_DB && !*value)
+		buffer_add_string(items, "a file");
+	else if (spec->id == OPTION_RANK &&
+	    !option_read_integer(slice_of(value), &rank))
+		buffer_add_string(items, "a number");
+	else
+		return !spec->values ||
+		    options_is_listed(spec->values, value, items);
+	return false;
+}
+
 bool
 options_check(const struct option_values *values, char **message)
 {
@@ -405,7 +423,7 @@ options_check(const struct option_values *values, char **message)
 	for (size_t i = 0; i < values->given.count; i++) {
 		spec = option_find(values->given.items[i].id);
 		buffer_clear(&items);
-		if (!spec || !spec->values || options_is_listed(spec->values,
+		if (!spec || has_allowed_value(spec,
 		    values->given.items[i].value, &items))
 			continue;
 		buffer_printf(&text, "--%s is %s, not '%s'", spec->name,
@@ -425,9 +443,23 @@ options_release(struct option_values *values)
 }
 
 bool
+option_read_integer(struct slice text, int64_t *number)
+{
+	return text.len && text.at[0] >= '0' && text.at[0] <= '9' &&
+	    slice_to_int(text, number);
+}
+
+bool
+option_read_real(struct slice text, double *number)
+{
+	return text.len && text.at[0] != '-' && text.at[0] != '+' &&
+	    slice_to_double(text, number);
+}
+
+bool
 option_number(const struct option_values *values, enum option_id id,
     int64_t *number)
 {
 	return values->last[id] &&
-	    slice_to_int(slice_of(values->last[id]), number) && *number >= 0;
+	    option_read_integer(slice_of(values->last[id]), number);
 }

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "util/memory.h"
+#include "util/text.h"
 
 enum option_id {
 	OPTION_END,		/* ends the list of a command */
@@ -84,6 +85,13 @@ void options_release(struct option_values *values);
  * or false with *message (freed by the caller) set.
  */
 bool options_check(const struct option_values *values, char **message);
+
+/*
+ * Numbers as options take them: decimal digits without a sign, so that "-0",
+ * "+1" and "0x10" are none. False if it is none or does not fit.
+ */
+bool option_read_integer(struct slice text, int64_t *number);
+bool option_read_real(struct slice text, double *number);
 
 /* A value as a whole number of at least 0; false if it is none. */
 bool option_number(const struct option_values *values, enum option_id id,

@@ -1,22 +1,7 @@
 /*
  * store_edit.c - what people change of a stored run: its name and its tags.
  */
-#include <math.h>
-
 #include "store/store_private.h"
-
-/* "12", "-3"; not "012" or "-0": numbers as they are printed. */
-static bool
-store_edit_is_plain_integer(struct slice text, int64_t *integer)
-{
-	struct slice digits = text;
-
-	slice_take(&digits, LITERAL("-"));
-	if (digits.len == 0 || (digits.at[0] == '0' &&
-	    digits.len != 1) || slice_equal(text, LITERAL("-0")))
-		return false;
-	return slice_to_int(text, integer);
-}
 
 /* 1234567e8 is the start of a commit hash, not a number. */
 static bool
@@ -27,7 +12,7 @@ is_plain_real(struct slice text, double *real)
 	    slice_contains(text, LITERAL("E-")) ||
 	    slice_contains(text, LITERAL("e+")) ||
 	    slice_contains(text, LITERAL("E+"))) &&
-	    slice_to_double(text, real) && isfinite(*real);
+	    slice_to_double(text, real);
 }
 
 struct gbq_value
@@ -35,7 +20,7 @@ store_tag_value(struct slice text)
 {
 	struct gbq_value value = { .type = GBQ_NULL };
 
-	if (store_edit_is_plain_integer(text, &value.integer))
+	if (slice_to_plain_int(text, &value.integer))
 		return (struct gbq_value){ .type = GBQ_INTEGER,
 		    .integer = value.integer, .real = (double)value.integer };
 	if (is_plain_real(text, &value.real))

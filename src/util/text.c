@@ -4,6 +4,7 @@
 #include "util/text.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -191,6 +192,17 @@ count_capped(int64_t count)
 }
 
 bool
+slice_to_plain_int(struct slice text, int64_t *out)
+{
+	struct slice digits = text;
+
+	slice_take(&digits, LITERAL("-"));
+	if (slice_starts(digits, LITERAL("0")) && text.len > 1)
+		return false;
+	return slice_to_int(text, out);
+}
+
+bool
 slice_to_double(struct slice text, double *out)
 {
 	char digits[64];
@@ -201,8 +213,11 @@ slice_to_double(struct slice text, double *out)
 		return false;
 	memcpy(digits, text.at, text.len);
 	digits[text.len] = '\0';
+	/* strtod() takes "0x1p4", "-inf" and "-nan", too. */
+	if (strspn(digits, "+-.0123456789eE") != text.len)
+		return false;
 	*out = strtod(digits, &end);
-	return end == digits + text.len;
+	return end == digits + text.len && isfinite(*out);
 }
 
 struct slice

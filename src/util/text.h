@@ -66,13 +66,19 @@ bool slice_next_line(struct slice *rest, struct slice *line);
  */
 bool slice_to_int(struct slice text, int64_t *out);
 
+/* The same as it is printed: not "012", nor "-0". */
+bool slice_to_plain_int(struct slice text, int64_t *out);
+
 /*
  * A count that a file told, no larger than 2^48 either way: so many are none,
  * and sums and differences of such do not overflow.
  */
 int64_t count_capped(int64_t count);
 
-/* A decimal or exponent number of the whole slice, in the C locale. */
+/*
+ * A decimal or exponent number of the whole slice, in the C locale. False if
+ * it is not one or is too large.
+ */
 bool slice_to_double(struct slice text, double *out);
 
 /* A copy in the arena; an absent slice stays absent. */

@@ -27,7 +27,7 @@ fails_on_time(const struct context *context, const struct gbq_diff *diff,
 
 	if (slice_ends(percent, LITERAL("%")))
 		percent.len--;
-	if (!slice_to_double(percent, &limit) || limit < 0)
+	if (!option_read_real(percent, &limit))
 		return context_usage(context, "--fail-on time:N%% needs a "
 		    "number, not '%.*s'", (int)percent.len, percent.at);
 	if (total && total->values[0].type != GBQ_NULL &&

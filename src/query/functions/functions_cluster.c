@@ -2,7 +2,6 @@
  * functions_cluster.c - functions of single values that another engine has
  * under another name.
  */
-#include <math.h>
 
 #include "query/functions/functions_private.h"
 
@@ -34,8 +33,7 @@ function_number(sqlite3_context *context, int count, sqlite3_value **values)
 
 	(void)count;
 	if (sqlite3_value_type(values[0]) != SQLITE_NULL &&
-	    slice_to_double(function_argument(values[0]), &number) &&
-	    isfinite(number))
+	    slice_to_double(function_argument(values[0]), &number))
 		sqlite3_result_double(context, number);
 }
 

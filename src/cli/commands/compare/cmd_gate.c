@@ -17,7 +17,7 @@ read_seconds(const char *text, double *seconds)
 
 	if (slice_ends(number, LITERAL("s")))
 		number.len--;
-	return slice_to_double(number, seconds) && *seconds >= 0;
+	return option_read_real(number, seconds);
 }
 
 /* Without any, only a broken run fails: hardly what a CI job wants. */

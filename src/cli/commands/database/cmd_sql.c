@@ -13,6 +13,7 @@
 
 enum {
 	DEFAULT_TIMEOUT_S = 60,
+	MAX_TIMEOUT_S = 1000 * 1000,
 	/* For single functions that the library cannot stop in time. */
 	GRACE_S = 2,
 	MEMORY_LIMIT = 768 * 1024 * 1024,
@@ -73,8 +74,8 @@ set_limits(struct context *context)
 	struct gbq_limits limits = { .memory_bytes = MEMORY_LIMIT };
 
 	limits.timeout_s = DEFAULT_TIMEOUT_S;
-	if (text && (!slice_to_double(slice_of(text), &limits.timeout_s) ||
-	    !(limits.timeout_s >= 0)))
+	if (text && (!option_read_real(slice_of(text), &limits.timeout_s) ||
+	    limits.timeout_s > MAX_TIMEOUT_S))
 		return context_usage(context, "--timeout needs seconds, not "
 		    "'%s'", text);
 	gbq_set_limits(context->gbq, &limits);

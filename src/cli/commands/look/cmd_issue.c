@@ -145,10 +145,9 @@ static bool
 bind_target(struct gbq_query *query, const char *text)
 {
 	struct compile_name name;
-	char *end;
-	long site = strtol(text, &end, 10);
+	int64_t site;
 
-	if (!*end && end != text && site > 0)
+	if (option_read_integer(slice_of(text), &site) && site > 0)
 		return gbq_bind_integer(query, "site", site) == GBQ_OK;
 	return compile_name_parse(text, &name) && name.event > 0 &&
 	    gbq_bind_integer(query, "event", name.event) == GBQ_OK;

@@ -200,7 +200,8 @@ read_size(const char *text, int64_t *size)
 		factor = INT64_C(1) << (10 * (unit - units + 1));
 		len--;
 	}
-	if (!slice_to_int((struct slice){ text, len }, size) || *size < 1 ||
+	if (!option_read_integer((struct slice){ text, len }, size) ||
+	    *size < 1 ||
 	    *size > INT64_MAX / factor)
 		return false;
 	*size *= factor;
