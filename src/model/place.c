@@ -4,8 +4,6 @@
  */
 #include "model/place.h"
 
-#define LENGTH(table) (sizeof(table) / sizeof((table)[0]))
-
 const char *
 owner_name(enum owner_kind kind)
 {

@@ -62,8 +62,6 @@ static const struct {
 static const char *const cache_states[] = { "hit", "miss", "bypass",
 	"saved", "hash" };
 
-#define LENGTH(table) (sizeof(table) / sizeof((table)[0]))
-
 static enum file_kind
 file_name_look_up(const struct name_pattern *table, size_t count,
     struct slice name)

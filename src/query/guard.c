@@ -101,8 +101,6 @@ static const struct {
 
 enum { OPERATIONS_BETWEEN_CHECKS = 20000 };
 
-#define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
-
 static int
 compare_name(const void *name, const void *entry)
 {
@@ -113,14 +111,14 @@ static bool
 is_safe_function(const char *name)
 {
 	return sqlite3_strnicmp(name, "gbq_", 4) == 0 ||
-	    bsearch(name, safe_functions, COUNT_OF(safe_functions),
+	    bsearch(name, safe_functions, LENGTH(safe_functions),
 	    sizeof(safe_functions[0]), compare_name);
 }
 
 static bool
 is_safe_pragma(const char *name, const char *value)
 {
-	for (size_t i = 0; i < COUNT_OF(safe_pragmas); i++) {
+	for (size_t i = 0; i < LENGTH(safe_pragmas); i++) {
 		if (sqlite3_stricmp(name, safe_pragmas[i].name) == 0)
 			return !value || safe_pragmas[i].takes_value;
 	}
@@ -138,7 +136,7 @@ is_unsafe_table(const struct guard *guard, const char *name)
 {
 	struct slice rest = buffer_slice(&guard->modules), module;
 
-	for (size_t i = 0; i < COUNT_OF(safe_tables); i++) {
+	for (size_t i = 0; i < LENGTH(safe_tables); i++) {
 		if (sqlite3_stricmp(name, safe_tables[i].name) == 0)
 			return false;
 	}
@@ -258,9 +256,9 @@ guard_touch(sqlite3 *db, const char *probe)
 static void
 touch_tables(sqlite3 *db)
 {
-	for (size_t i = 0; i < COUNT_OF(safe_pragmas); i++)
+	for (size_t i = 0; i < LENGTH(safe_pragmas); i++)
 		guard_touch(db, safe_pragmas[i].probe);
-	for (size_t i = 0; i < COUNT_OF(safe_tables); i++)
+	for (size_t i = 0; i < LENGTH(safe_tables); i++)
 		guard_touch(db, safe_tables[i].probe);
 }
 

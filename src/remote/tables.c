@@ -24,8 +24,6 @@ static const char *const few_values[] = { "cache", "category", "class",
 
 enum { LOW_CARDINALITY_SINCE = 20003 };
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static bool
 tables_is_one_of(const char *name, const char *const *names, size_t count)
 {
@@ -46,12 +44,12 @@ make_column(const struct gbq_column_doc *doc)
 	if (strcmp(doc->type, "INTEGER") == 0 ||
 	    (!*doc->type &&
 		tables_is_one_of(doc->name, untyped_integers,
-		    COUNT(untyped_integers))))
+		    LENGTH(untyped_integers))))
 		column.kind = GBQ_INTEGER;
 	else if (strcmp(doc->type, "REAL") == 0)
 		column.kind = GBQ_REAL;
 	column.is_local = tables_is_one_of(doc->name, local_columns,
-	    COUNT(local_columns));
+	    LENGTH(local_columns));
 	column.is_json = column.kind == GBQ_TEXT &&
 	    strncmp(doc->help, "JSON ", 5) == 0;
 	return column;
@@ -197,7 +195,7 @@ add_type(struct buffer *sql, const struct push_column *column,
 	else if (column->kind == GBQ_REAL)
 		buffer_add_string(sql, "Nullable(Float64)");
 	else if (is_new && tables_is_one_of(column->name, few_values,
-	    COUNT(few_values)))
+	    LENGTH(few_values)))
 		buffer_add_string(sql, "LowCardinality(Nullable(String))");
 	else
 		buffer_add_string(sql, "Nullable(String)");
@@ -327,7 +325,7 @@ define_ledger(struct definitions *list, struct push_tables *tables,
 	bool is_cluster = layout->kind == LAYOUT_CLUSTER;
 	struct buffer sql = { 0 };
 
-	for (size_t i = 0; i < COUNT(suffixes); i++) {
+	for (size_t i = 0; i < LENGTH(suffixes); i++) {
 		if (i == 1 && !is_cluster)
 			continue;
 		begin_table(&sql, "pushes", suffixes[i], layout);
@@ -390,7 +388,7 @@ definitions_add_column(struct definitions *list, struct push_tables *tables,
 	static const char *const suffixes[] = { "_local", "_push", "" };
 	struct buffer sql = { 0 };
 
-	for (size_t i = 0; i < COUNT(suffixes); i++) {
+	for (size_t i = 0; i < LENGTH(suffixes); i++) {
 		if (i == 1 && layout->kind != LAYOUT_CLUSTER)
 			continue;
 		buffer_add_string(&sql, "ALTER TABLE ");

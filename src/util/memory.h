@@ -43,6 +43,9 @@ void *arena_alloc(struct arena *arena, size_t size);
 /* A NUL-terminated copy of len bytes in the arena. */
 char *arena_copy(struct arena *arena, const char *bytes, size_t len);
 
+/* How many items an array has that is no pointer. */
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
 /*
  * A growable array on the heap. Declare a member as ARRAY_OF(struct thing),
  * add with array_add(), release with array_release(). An array of zero bytes

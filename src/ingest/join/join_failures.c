@@ -6,8 +6,6 @@
 
 #include "parse/reason/reason.h"
 
-#define LENGTH(table) (sizeof(table) / sizeof((table)[0]))
-
 static const char GRAPH_BREAK[] = "graph_break";
 static const char RECOMPILE_LIMIT[] = "recompile_limit";
 

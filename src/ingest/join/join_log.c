@@ -113,8 +113,6 @@ static const struct checked_field checked_counts[] = {
 	FIELD(graph_inputs),
 };
 
-#define LENGTH(table) (sizeof(table) / sizeof((table)[0]))
-
 static const void *
 field_of(const struct metrics *metrics, size_t offset)
 {

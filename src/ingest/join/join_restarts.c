@@ -5,8 +5,6 @@
 
 #include "parse/reason/reason.h"
 
-#define LENGTH(table) (sizeof(table) / sizeof((table)[0]))
-
 /*
  * Restarts that are no graph break, by the text that torch gives them
  * (torch 2.13: exc.py, convert_frame.py; data kinds.md item 6).

@@ -73,8 +73,6 @@ static const char *const chain_headings[] = {
 	"During handling of the above exception, another exception",
 };
 
-#define COUNT(array) (sizeof(array) / sizeof(*(array)))
-
 static bool
 block_starts_any(struct slice text, const char *const *words, size_t count)
 {
@@ -105,7 +103,7 @@ console_kind_of(struct slice text, enum console_kind *kind)
 
 	if (text.len == 0 || !memchr("GRtW", text.at[0], 4))
 		return false;
-	for (i = 0; i < COUNT(openings); i++) {
+	for (i = 0; i < LENGTH(openings); i++) {
 		if (slice_starts(text, slice_of(openings[i].text))) {
 			*kind = openings[i].kind;
 			return true;
@@ -134,7 +132,7 @@ console_kind_within(struct slice *text, enum console_kind *kind)
 		return true;
 	if (text->len == 0 || text->at[0] == ' ')
 		return false;
-	for (i = 0; i < COUNT(words); i++) {
+	for (i = 0; i < LENGTH(words); i++) {
 		at = slice_find(*text, slice_of(words[i]));
 		if (at == SIZE_MAX || at == 0)
 			continue;
@@ -242,16 +240,16 @@ static bool
 take_heading(struct console_block *block, struct slice line)
 {
 	bool chain = block_starts_any(line, chain_headings,
-	    COUNT(chain_headings));
+	    LENGTH(chain_headings));
 	bool last = block_starts_any(line, last_headings,
-			COUNT(last_headings)) &&
+			LENGTH(last_headings)) &&
 	    block->kind == CONSOLE_FAILURE;
 	bool again = slice_starts(line,
 	    LITERAL("*** While handling this graph break"));
 
 	if (!chain && !last && !again &&
 	    !slice_starts(line, LITERAL("You can suppress this exception")) &&
-	    !block_starts_any(line, headings, COUNT(headings)))
+	    !block_starts_any(line, headings, LENGTH(headings)))
 		return false;
 	block->chained = chain;
 	block->done = last;

@@ -4,8 +4,6 @@
  */
 #include "parse/guard/guard_private.h"
 
-#define LENGTH(table) (sizeof(table) / sizeof((table)[0]))
-
 /* A call without the "not " before it. */
 struct call {
 	struct arena *arena;

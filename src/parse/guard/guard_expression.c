@@ -7,8 +7,6 @@
 /* Calls inside calls that are looked into: guards have two at most. */
 enum { MAX_NESTED = 8 };
 
-#define LENGTH(table) (sizeof(table) / sizeof((table)[0]))
-
 /* Left sides of "==" that tell the class; the source stands inside. */
 static const struct {
 	const char *start, *end;

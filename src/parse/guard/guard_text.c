@@ -9,8 +9,6 @@
 
 #include "parse/guard/guard_private.h"
 
-#define LENGTH(table) (sizeof(table) / sizeof((table)[0]))
-
 /* Sentences about a tensor, behind its name in quotes. */
 static const struct {
 	const char *words;
