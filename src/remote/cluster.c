@@ -39,18 +39,22 @@ ask_text(struct cluster *cluster, const char *sql, const char **text,
 	return status;
 }
 
-/* The first cell of an answer that came with a status; releases the rows. */
+/*
+ * The first cells of an answer that came with a status, 0 where there is no
+ * row; releases the rows.
+ */
 static enum status
-cluster_take_number(struct remote_rows *rows, enum status status,
-    int64_t *number, struct error *error)
+take_numbers(struct remote_rows *rows, enum status status, int64_t *numbers,
+    size_t count, struct error *error)
 {
 	bool row = false;
 
-	*number = 0;
+	memset(numbers, 0, count * sizeof(*numbers));
 	if (status == STATUS_OK)
 		status = remote_rows_next(rows, &row, error);
-	if (status == STATUS_OK && row)
-		*number = rows->cells[0].integer;
+	for (size_t i = 0; status == STATUS_OK && row && i < count &&
+	    i < rows->columns.count; i++)
+		numbers[i] = rows->cells[i].integer;
 	remote_rows_release(rows);
 	return status;
 }
@@ -63,7 +67,7 @@ cluster_number(struct cluster *cluster, const char *sql, int64_t *number,
 	enum status status = clickhouse_query(cluster->clickhouse, sql, NULL,
 	    &rows, error);
 
-	return cluster_take_number(&rows, status, number, error);
+	return take_numbers(&rows, status, number, 1, error);
 }
 
 static size_t
@@ -124,7 +128,7 @@ mutations_left(struct cluster *cluster, size_t host, const char *table,
 	status = clickhouse_query_on(cluster->clickhouse, host, true,
 	    buffer_string(&sql), &rows, error);
 	buffer_release(&sql);
-	return cluster_take_number(&rows, status, left, error);
+	return take_numbers(&rows, status, left, 1, error);
 }
 
 static enum status
@@ -171,42 +175,53 @@ cluster_delete(struct cluster *cluster, const char *table,
 
 /* ---- the layout ---- */
 
-/* How many shards and nodes system.clusters tells of. */
+/* What system.clusters tells of a cluster. */
+struct cluster_size {
+	int64_t shards, nodes;
+	int64_t replicas;	/* of the shard that has most */
+};
+
 static enum status
-look_at_cluster(struct cluster *cluster, struct error *error)
+ask_size(struct cluster *cluster, struct cluster_size *size,
+    struct error *error)
 {
-	struct layout *layout = &cluster->layout;
 	struct remote_rows rows = { 0 };
 	struct buffer sql = { 0 };
-	int64_t code = 0, shards, nodes, replicas;
+	int64_t numbers[3];
 	enum status status;
 
-	/* three numbers in one: shards, nodes, and the most replicas */
-	buffer_add_string(&sql, "SELECT uniqExact(shard_num) * 1000000000 + "
-	    "count() * 10000 + max(replica_num) FROM system.clusters "
-	    "WHERE cluster = ");
-	clickhouse_literal(&sql, slice_of(layout->cluster));
+	buffer_add_string(&sql, "SELECT uniqExact(shard_num), count(), "
+	    "max(replica_num) FROM system.clusters WHERE cluster = ");
+	clickhouse_literal(&sql, slice_of(cluster->layout.cluster));
 	/* the database may not be there yet */
 	status = clickhouse_query_on(cluster->clickhouse, 0, false,
 	    buffer_string(&sql), &rows, error);
 	buffer_release(&sql);
-	status = cluster_take_number(&rows, status, &code, error);
+	status = take_numbers(&rows, status, numbers, 3, error);
+	*size = (struct cluster_size){ numbers[0], numbers[1], numbers[2] };
+	return status;
+}
+
+static enum status
+look_at_cluster(struct cluster *cluster, struct error *error)
+{
+	struct layout *layout = &cluster->layout;
+	struct cluster_size size;
+	enum status status = ask_size(cluster, &size, error);
+
 	if (status != STATUS_OK)
 		return status;
-	shards = code / 1000000000;
-	nodes = code / 10000 % 100000;
-	replicas = code % 10000;
-	cluster->shards = (size_t)shards;
-	layout->is_replicated = replicas > 1;
-	layout->on_cluster = host_count(cluster) == 1 && nodes > 1;
-	if (nodes == 0)
+	cluster->shards = (size_t)size.shards;
+	layout->is_replicated = size.replicas > 1;
+	layout->on_cluster = host_count(cluster) == 1 && size.nodes > 1;
+	if (size.nodes == 0)
 		return error_set(error, STATUS_USAGE, "the server knows of no "
 		    "cluster '%s' (system.clusters)", layout->cluster);
 	if ((layout->on_cluster && layout->version < ON_CLUSTER_SINCE) ||
-	    (!layout->on_cluster && host_count(cluster) != (size_t)nodes))
+	    (!layout->on_cluster && host_count(cluster) != (size_t)size.nodes))
 		return error_set(error, STATUS_USAGE, "cluster '%s' has %d "
 		    "nodes: name all of them in the address, "
-		    "HOST:PORT,HOST:PORT", layout->cluster, (int)nodes);
+		    "HOST:PORT,HOST:PORT", layout->cluster, (int)size.nodes);
 	return STATUS_OK;
 }
 
