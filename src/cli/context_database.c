@@ -15,6 +15,8 @@
 
 #define DATABASE_NAME "gbq.db"
 
+enum { MAX_LINKS = 40 };
+
 static bool
 context_database_exists(const char *path)
 {
@@ -60,24 +62,81 @@ context_database_locate(const struct context *context)
 	return search_upwards();
 }
 
+/*
+ * The absolute path of a file that need not be there, without links; NULL: its
+ * folder is not there. Heap.
+ */
+static char *
+resolve_path(const char *path, int links)
+{
+	char *real = realpath(path, NULL), *folder, target[4096];
+	struct slice whole = slice_of(path);
+	size_t slash = slice_find_last_byte(whole, '/');
+	struct slice base = slice_part(whole, slash == SIZE_MAX ? 0 :
+	    slash + 1, whole.len);
+	ssize_t len = real || links == 0 ? -1 :
+	    readlink(path, target, sizeof(target) - 1);
+	struct buffer next = { 0 };
+
+	if (real)
+		return real;
+	/* A link that leads to no file yet: one is made where it leads. */
+	if (len > 0 && target[0] != '/' && slash != SIZE_MAX)
+		buffer_add_slice(&next, slice_part(whole, 0, slash + 1));
+	if (len > 0) {
+		buffer_add(&next, target, (size_t)len);
+		real = resolve_path(buffer_string(&next), links - 1);
+	} else {
+		buffer_add_slice(&next, slash == SIZE_MAX ? LITERAL(".") :
+		    slice_part(whole, 0, slash + 1));
+		folder = realpath(buffer_string(&next), NULL);
+		buffer_clear(&next);
+		buffer_printf(&next, "%s/%.*s", folder ? folder : "",
+		    (int)base.len, base.at);
+		real = folder ? mem_strdup(buffer_string(&next)) : NULL;
+		free(folder);
+	}
+	buffer_release(&next);
+	return real;
+}
+
+/* Whether two paths name one file, or would once it is made. */
+static bool
+paths_meet(const char *path, const char *other)
+{
+	struct stat file, second;
+	char *a, *b;
+	bool same;
+
+	if (stat(path, &file) == 0 && stat(other, &second) == 0)
+		return output_file_is_same(&file, &second);
+	a = resolve_path(path, MAX_LINKS);
+	b = resolve_path(other, MAX_LINKS);
+	same = a && b && strcmp(a, b) == 0;
+	free(a);
+	free(b);
+	return same;
+}
+
 bool
 database_is_at(const struct context *context, const char *path)
 {
 	static const char *const endings[] = { "", "-wal", "-shm",
 		"-journal" };
 	char *database = context_database_locate(context);
+	char *real = database ? realpath(database, NULL) : NULL;
 	struct buffer name = { 0 };
-	struct stat file, other;
-	bool is_there = database && stat(path, &file) == 0, found = false;
-	size_t i;
+	bool found = false;
 
-	for (i = 0; is_there && i < 4; i++) {
+	/* SQLite names what it puts beside a file by the file's own path. */
+	for (size_t i = 0; database && i < LENGTH(endings) && !found; i++) {
 		buffer_clear(&name);
-		buffer_printf(&name, "%s%s", database, endings[i]);
-		found |= stat(buffer_string(&name), &other) == 0 &&
-		    output_file_is_same(&file, &other);
+		buffer_printf(&name, "%s%s", real ? real : database,
+		    endings[i]);
+		found = paths_meet(path, buffer_string(&name));
 	}
 	buffer_release(&name);
+	free(real);
 	free(database);
 	return found;
 }
@@ -111,6 +170,10 @@ open_located(struct context *context, enum gbq_mode mode, bool may_be_new)
 		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
 		    "there is no database: no --db, no $GBQ_DB, no gbq.db "
 		    "here or above; 'gbq ingest PATH' makes one");
+	if (strcmp(context->database, ":memory:") == 0)
+		return context_usage(context, "a database needs a file: "
+		    "':memory:' would be gone with the command (a file of "
+		    "that name is './:memory:')");
 	is_new = !context_database_exists(context->database);
 	if (is_new && !may_be_new)
 		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),

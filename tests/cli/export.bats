@@ -155,7 +155,7 @@ secrets() {
 		gbq export -q -o "$name"
 		[ -f "./$name" ]
 		status_of 0 gbq --db "merged-$name" merge -- "$name"
-		status_of 0 gbq --db "$name" check
+		status_of 0 gbq --db "./$name" check
 	done
 }
 

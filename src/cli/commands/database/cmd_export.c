@@ -117,6 +117,9 @@ check_export(struct export *export)
 	if (strcmp(export->path, "-") == 0)
 		return context_usage(context, "export writes a database, "
 		    "which needs a file");
+	if (database_is_at(context, export->path))
+		return context_fail(context, EXIT_USAGE,
+		    "%s is the database, no place for output", export->path);
 	if (lstat(export->path, &old) == 0)
 		return context_fail(context, EXIT_USAGE,
 		    "%s exists; export makes a new file", export->path);
