@@ -405,6 +405,9 @@ has_allowed_value(const struct option_spec *spec, const char *value,
 
 	if (spec->id == OPTION_DB && !*value)
 		buffer_add_string(items, "a file");
+	else if (spec->id == OPTION_NAME &&
+	    slice_trim(slice_of(value)).len == 0)
+		buffer_add_string(items, "a name");
 	else if (spec->id == OPTION_RANK &&
 	    !option_read_integer(slice_of(value), &rank))
 		buffer_add_string(items, "a number");

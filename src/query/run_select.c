@@ -170,8 +170,13 @@ run_select(sqlite3 *db, const char *text, int64_t *run_id,
     struct error *error)
 {
 	struct lookup lookup = { db, run_id, error };
-	enum status status = run_select_find(&lookup, slice_of(text));
+	enum status status;
 
+	/* as of a variable that a script has not set */
+	if (!*text)
+		return error_set(error, STATUS_USAGE, "a RUN is empty; "
+		    "'@latest' is the newest run");
+	status = run_select_find(&lookup, slice_of(text));
 	if (status != STATUS_NO_INPUT)
 		return status;
 	if (strcmp(text, "@latest") == 0)

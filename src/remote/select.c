@@ -241,6 +241,9 @@ select_run(struct clickhouse *clickhouse, const char *sql, const char *text,
 {
 	enum status status;
 
+	if (!*text)
+		return error_set(error, STATUS_USAGE, "a RUN is empty; "
+		    "'@latest' is the newest run");
 	if (select_is_path(slice_of(text)))
 		return error_set(error, STATUS_USAGE, "'%s' is a path: runs "
 		    "of a cluster are named by name, run_key, TAG=VALUE or "

@@ -40,6 +40,10 @@ check_name(const struct job *job)
 {
 	size_t count = job->inputs.units.count;
 
+	if (job->options->name &&
+	    slice_trim(slice_of(job->options->name)).len == 0)
+		return error_set(job->error, STATUS_USAGE,
+		    "a run needs a name");
 	if ((!job->options->name && !job->options->with_console) || count < 2)
 		return STATUS_OK;
 	return error_set(job->error, STATUS_USAGE, "%s: holds %zu runs, "

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "util/text.h"
+
 static void
 tag_list_set(struct tag_list *list, const char *key, const char *value)
 {
@@ -26,7 +28,8 @@ tag_list_add(struct tag_list *list, const char *text)
 {
 	size_t len = strcspn(text, "=");
 
-	if (len == 0 || text[len] != '=')
+	if (slice_trim((struct slice){ text, len }).len == 0 ||
+	    text[len] != '=')
 		return false;
 	tag_list_set(list, arena_copy(&list->arena, text, len), text + len + 1);
 	return true;
