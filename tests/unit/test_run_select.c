@@ -58,7 +58,7 @@ runs_are_found(void **state)
 static void
 what_is_not_there_is_not_found(void **state)
 {
-	static const char *const absent[] = { "", "nothing", "@-6", "id:3",
+	static const char *const absent[] = { "nothing", "@-6", "id:3",
 	    "id:99", "name:4x", "llama@-2", "3", "@", "@-", "x*" };
 	struct error error;
 	int64_t run_id;
@@ -67,6 +67,8 @@ what_is_not_there_is_not_found(void **state)
 		assert_int_equal(run_select(*state, absent[i], &run_id,
 		    &error), STATUS_NO_INPUT);
 	assert_int_equal(run_select(*state, "id:x", &run_id, &error),
+	    STATUS_USAGE);
+	assert_int_equal(run_select(*state, "", &run_id, &error),
 	    STATUS_USAGE);
 }
 
