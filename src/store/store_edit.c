@@ -141,7 +141,7 @@ set_tag(struct store *store, int64_t run_id, const struct gbq_tag *tag,
 	int changes;
 	enum status status;
 
-	if (slice_trim(tag->key).len == 0)
+	if (slice_trim(slice_of(tag->key)).len == 0)
 		return error_set(error, STATUS_USAGE, "a tag needs a key");
 	status = store_edit_begin(store, "INSERT INTO tag (run_id, key, value)"
 	    " SELECT run_id, ?2, ?3 FROM run WHERE run_id = ?1"

@@ -9,8 +9,6 @@
 #include "cli/diff/record.h"
 #include "util/text.h"
 
-#define DIFF_ARROW " \xe2\x86\x92 "
-
 /*
  * Read what an argument names: a baseline file, or a run as in
  * database_find_run(). Exit status, the message printed.
@@ -45,28 +43,22 @@ int command_diff_sweep(struct context *context);
 /* gbq diff --graph and --guards (diff_graph.c). */
 int command_diff_graph(struct context *context);
 
-/* ---- output ---- */
+/* ---- words ---- */
 
-/* For people; limit: rows a list, 0 all; stat: one line a changed site. */
-void diff_text(struct buffer *out, const struct gbq_diff *diff, size_t limit,
-    bool stat, bool color);
-
-/* Whether the counts of a side are lower bounds; "≥ " before them. */
-bool diff_at_least(const struct gbq_diff_run *run);
-
-/* "6 → 2", with "?" for what is not known. */
-void diff_add_values(struct buffer *out,
-    const struct gbq_value *values);
+/* "6", "0.50", "?" for what is not known. */
+void diff_add_value(struct buffer *out, const struct gbq_value *value);
 
 /* "+3", "-0.5", nothing where not known. */
-void diff_add_delta(struct buffer *out,
-    const struct gbq_value *values);
+void diff_add_delta(struct buffer *out, const struct gbq_value *values);
 
 /* "gone", "gone?" */
 const char *diff_state_word(const struct gbq_diff_pair *pair);
 
-/* A setting that one side only names. */
-bool diff_is_one_sided(const struct gbq_diff_fact *fact);
+/* The site as it is now, or as it was. */
+const struct gbq_diff_site *diff_shown_site(const struct gbq_diff_pair *pair);
+
+/* Whether a total is the seconds of a phase. */
+bool diff_is_phase(const struct gbq_diff_total *total);
 
 /* "GB0059 Failed to trace builtin operator: print" */
 void diff_add_kind(struct buffer *out, const struct gbq_diff_site *site);
@@ -74,9 +66,7 @@ void diff_add_kind(struct buffer *out, const struct gbq_diff_site *site);
 /* "models/x.py:12 forward ← via" */
 void diff_add_place(struct buffer *out, const struct gbq_diff_site *site);
 
-/* Caches: counts that differ, and parts of keys that do (diff_cache.c). */
-void diff_cache_text(struct buffer *out, const struct gbq_diff *diff,
-    size_t limit);
+/* ---- output; for people: sheet.h ---- */
 
 /* The one object of -f json (diff_json.c). */
 void diff_json(struct buffer *out, const struct gbq_diff *diff);
@@ -87,18 +77,18 @@ void diff_json_states(struct buffer *out, const size_t states[GBQ_STATES]);
 /* What is in a total and in a site. */
 extern const struct record diff_total_record, diff_site_record;
 
-/* For the text of a pull request. */
-void diff_markdown(struct buffer *out, const struct gbq_diff *diff,
-    size_t limit);
-
-/* A text safe inside a markdown table's cell or a list. */
-void markdown_text(struct buffer *out, const char *text);
-
 /* Sites as rows, for csv, tsv, jsonl and raw. */
 void diff_rows(struct context *context, const struct gbq_diff *diff);
 
 /* Sites in groups: by kind, file, library, function or owner. */
 void diff_groups(struct context *context, const struct gbq_diff *diff,
     const char *by);
+
+/*
+ * Parts of keys of caches that changed as rows, a part of a key each; cache:
+ * of one only, or NULL (diff_cache.c).
+ */
+void diff_cache_rows(struct context *context, const struct gbq_diff *diff,
+    const char *cache);
 
 #endif

@@ -1,161 +1,246 @@
 /*
  * diff_cache.c - caches before and after, and which parts of their keys
- * changed: one line a part, since one setting changes the keys of all graphs.
+ * changed: a row for each part of each key, for people one line a part, since
+ * one setting changes the keys of all graphs.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/diff/diff.h"
-#include "cli/format/format.h"
-#include "cli/format/row.h"
+#include "cli/diff/sheet.h"
 
 enum { MOST_PARTS = 12 };
 
-/* A part of keys, with the first miss that it is of. */
-struct part_line {
+/* What differs of a miss; for people of several, of which this is the first. */
+struct cache_line {
 	const char *cache, *what;
-	const struct gbq_cache_part *part;	/* NULL: not of a part */
-	const struct gbq_diff_cache_key *first;
+	const char *part;		/* NULL: of the whole key */
+	const char *values[GBQ_SIDES];
+	const char *compile_ids[GBQ_SIDES], *keys[GBQ_SIDES];
+	const char *function;
 	size_t misses;
 };
 
-struct part_lines {
-	struct part_line *items;
-	size_t count, capacity;
+struct cache_lines {
+	ARRAY_OF(struct cache_line) list;
+	size_t misses;
 };
 
 static void
-count_part(struct part_lines *lines, const struct gbq_diff_cache_key *key,
-    const struct gbq_cache_part *part, const char *what)
+lines_add(struct cache_lines *lines, const struct gbq_diff_cache_key *key,
+    const char *what, const struct gbq_cache_part *part)
 {
-	struct part_line *line;
+	struct cache_line *line = array_add(&lines->list);
 
-	for (size_t i = 0; i < lines->count; i++) {
-		line = &lines->items[i];
-		if (strcmp(line->cache, key->cache) == 0 &&
-		    strcmp(line->what, what) == 0) {
-			line->misses++;
-			return;
-		}
+	line->cache = key->cache;
+	line->what = what;
+	line->function = key->function;
+	line->misses = 1;
+	for (int side = 0; side < GBQ_SIDES; side++) {
+		line->compile_ids[side] = key->compile_ids[side];
+		line->keys[side] = key->keys[side];
+		line->values[side] = part ? part->values[side] : NULL;
 	}
-	line = array_add(lines);
-	*line = (struct part_line){ key->cache, what, part, key, 1 };
+	if (part)
+		line->part = part->name;
+}
+
+static void
+lines_add_key(struct cache_lines *lines, const struct gbq_diff_cache_key *key)
+{
+	if (key->same_key)
+		lines_add(lines, key, "the key is the same, but its entry "
+		    "was not there", NULL);
+	else if (!key->parts_known)
+		lines_add(lines, key, "another key, whose parts are not told",
+		    NULL);
+	else if (!key->part_count)
+		lines_add(lines, key, "another key, whose parts are equal",
+		    NULL);
+	for (size_t i = 0; i < key->part_count; i++) {
+		const struct gbq_cache_part *part = &key->parts[i];
+
+		lines_add(lines, key, !part->values[0] ? "only in NEW" :
+		    !part->values[1] ? "only in BASE" : "changed", part);
+	}
+	lines->misses++;
+}
+
+/* cache: of one only, or NULL. */
+static void
+lines_of_diff(struct cache_lines *lines, const struct gbq_diff *diff,
+    const char *cache)
+{
+	memset(lines, 0, sizeof(*lines));
+	for (size_t i = 0; i < diff->cache_keys.count; i++) {
+		if (!cache || strcmp(cache,
+		    diff->cache_keys.items[i].cache) == 0)
+			lines_add_key(lines, &diff->cache_keys.items[i]);
+	}
+}
+
+static const char *
+line_name(const struct cache_line *line)
+{
+	return line->part ? line->part : line->what;
+}
+
+/* What a line says, then how often: merges are of neighbours. */
+static int
+compare_line_names(const struct cache_line *left,
+    const struct cache_line *right)
+{
+	int order = strcmp(left->cache, right->cache);
+
+	return order ? order : strcmp(line_name(left), line_name(right));
+}
+
+static int
+compare_places(const void *a, const void *b)
+{
+	const struct cache_line *const *left = a, *const *right = b;
+	int order = compare_line_names(*left, *right);
+
+	return order ? order : (*left > *right) - (*left < *right);
 }
 
 /* Another torch has other parts: what changed tells more. */
 static bool
-is_one_sided(const struct part_line *line)
+line_is_one_sided(const struct cache_line *line)
 {
-	return line->part && (!line->part->values[0] ||
-	    !line->part->values[1]);
+	return line->part && (!line->values[0] || !line->values[1]);
 }
 
 static int
 diff_cache_compare_lines(const void *a, const void *b)
 {
-	const struct part_line *left = a, *right = b;
-	int order = strcmp(left->cache, right->cache);
+	const struct cache_line *const *left = a, *const *right = b;
+	int order = strcmp((*left)->cache, (*right)->cache);
 
 	if (!order)
-		order = is_one_sided(left) - is_one_sided(right);
+		order = line_is_one_sided(*left) - line_is_one_sided(*right);
 	if (!order)
-		order = (left->misses < right->misses) -
-		    (left->misses > right->misses);
-	return order ? order : strcmp(left->what, right->what);
+		order = ((*left)->misses < (*right)->misses) -
+		    ((*left)->misses > (*right)->misses);
+	return order ? order : compare_line_names(*left, *right);
 }
 
-static struct part_lines
-count_parts(const struct gbq_diff *diff)
+/* The first line of each part, with the misses of all; how many there are. */
+static size_t
+lines_merge(struct cache_lines *lines, struct cache_line **merged)
 {
-	struct part_lines lines = { 0 };
+	size_t count = lines->list.count, kept = 0;
 
-	for (size_t i = 0; i < diff->cache_keys.count; i++) {
-		const struct gbq_diff_cache_key *key =
-		    &diff->cache_keys.items[i];
-
-		if (key->same_key)
-			count_part(&lines, key, NULL, "the key is the same, "
-			    "but its entry was not there");
-		else if (!key->parts_known)
-			count_part(&lines, key, NULL,
-			    "another key, whose parts are not told");
-		for (size_t k = 0; k < key->part_count; k++)
-			count_part(&lines, key, &key->parts[k],
-			    key->parts[k].name);
+	for (size_t i = 0; i < count; i++)
+		merged[i] = &lines->list.items[i];
+	qsort(merged, count, sizeof(*merged), compare_places);
+	for (size_t i = 0; i < count; i++) {
+		if (i && compare_line_names(merged[kept - 1], merged[i]) == 0)
+			merged[kept - 1]->misses++;
+		else
+			merged[kept++] = merged[i];
 	}
-	if (lines.count)
-		qsort(lines.items, lines.count, sizeof(*lines.items),
-		    diff_cache_compare_lines);
-	return lines;
+	qsort(merged, kept, sizeof(*merged), diff_cache_compare_lines);
+	return kept;
+}
+
+/* "4 fx: inductor_config[cpp.threads]: 1 → 8 (first 0/0 → 0/0 forward)" */
+static void
+describe_line(struct buffer *out, const struct cache_line *line)
+{
+	buffer_printf(out, "%zu %s: %s", line->misses, line->cache,
+	    line_name(line));
+	if (line->part)
+		buffer_printf(out, ": %s" DIFF_ARROW "%s",
+		    line->values[0] ? line->values[0] : "-",
+		    line->values[1] ? line->values[1] : "-");
+	buffer_printf(out, " (%s%s" DIFF_ARROW "%s%s%s)",
+	    line->misses > 1 ? "first " : "",
+	    line->compile_ids[0] ? line->compile_ids[0] : "?",
+	    line->compile_ids[1] ? line->compile_ids[1] : "?",
+	    line->function ? " " : "", line->function ? line->function : "");
 }
 
 static void
-diff_cache_add_line(struct buffer *out, const struct part_line *line)
+sheet_add_line(struct sheet *sheet, struct buffer *text, int depth)
 {
-	const struct gbq_diff_cache_key *first = line->first;
+	struct sheet_row *row = sheet_row(sheet);
 
-	buffer_printf(out, "    %zu ", line->misses);
-	add_text(out, line->cache);
-	buffer_add_string(out, ": ");
-	add_text(out, line->what);
-	if (line->part) {
-		buffer_add_string(out, ": ");
-		add_text(out, line->part->values[0] ? line->part->values[0] :
-		    "-");
-		buffer_add_string(out, DIFF_ARROW);
-		add_text(out, line->part->values[1] ? line->part->values[1] :
-		    "-");
-	}
-	buffer_printf(out, " (%s", line->misses > 1 ? "first " : "");
-	add_text(out, first->compile_ids[0]);
-	buffer_add_string(out, DIFF_ARROW);
-	add_text(out, first->compile_ids[1]);
-	if (first->function) {
-		buffer_add_byte(out, ' ');
-		add_text(out, first->function);
-	}
-	buffer_add_string(out, ")\n");
+	row->cells[0] = sheet_take(sheet, text);
+	row->depth = depth;
 }
 
 static void
-diff_cache_add_keys(struct buffer *out, const struct gbq_diff *diff,
-    size_t limit)
+sheet_add_keys(struct sheet *sheet, struct cache_lines *lines, size_t most)
 {
-	struct part_lines lines = count_parts(diff);
-	size_t most = limit ? limit : MOST_PARTS;
+	struct cache_line **merged = mem_calloc(lines->list.count + 1,
+	    sizeof(*merged));
+	size_t count = lines_merge(lines, merged);
+	struct buffer text = { 0 };
 
-	if (diff->cache_keys.count)
-		buffer_printf(out, "  %zu miss%s where base had a hit or "
-		    "another key; misses by part that changed:\n",
-		    diff->cache_keys.count,
-		    diff->cache_keys.count == 1 ? "" : "es");
-	for (size_t i = 0; i < lines.count && i < most; i++)
-		diff_cache_add_line(out, &lines.items[i]);
-	if (lines.count > most)
-		buffer_printf(out, "    … %zu more\n", lines.count - most);
-	array_release(&lines);
-}
-
-static void
-cache_add_state(struct buffer *out, const struct gbq_diff_cache *cache)
-{
-	buffer_add_string(out, "  ");
-	add_text(out, cache->cache);
-	buffer_add_byte(out, ' ');
-	add_text(out, cache->state);
-	buffer_printf(out, " %lld" DIFF_ARROW "%lld\n",
-	    (long long)cache->counts[0], (long long)cache->counts[1]);
+	buffer_printf(&text, "%zu miss%s where base had a hit or another key; "
+	    "misses by part that changed:", lines->misses,
+	    lines->misses == 1 ? "" : "es");
+	sheet_add_line(sheet, &text, 0);
+	for (size_t i = 0; i < count && i < most; i++) {
+		describe_line(&text, merged[i]);
+		sheet_add_line(sheet, &text, 1);
+	}
+	if (count > most) {
+		buffer_printf(&text, "… %zu more", count - most);
+		sheet_add_line(sheet, &text, 1);
+	}
+	free(merged);
 }
 
 void
-diff_cache_text(struct buffer *out, const struct gbq_diff *diff,
-    size_t limit)
+sheet_add_caches(struct sheet *sheet, const struct gbq_diff *diff,
+    const char *cache, size_t limit)
 {
-	for (size_t i = 0; i < diff->cache.count; i++) {
-		const struct gbq_diff_cache *cache = &diff->cache.items[i];
+	struct cache_lines lines;
 
-		if (cache->counts[0] != cache->counts[1])
-			cache_add_state(out, cache);
+	sheet_add(sheet, SHEET_LINES, "cache");
+	for (size_t i = 0; i < diff->cache.count; i++) {
+		const struct gbq_diff_cache *row = &diff->cache.items[i];
+		struct buffer text = { 0 };
+
+		if (row->counts[0] == row->counts[1] ||
+		    (cache && strcmp(cache, row->cache) != 0))
+			continue;
+		buffer_printf(&text, "%s %s %lld" DIFF_ARROW "%lld",
+		    row->cache, row->state, (long long)row->counts[0],
+		    (long long)row->counts[1]);
+		sheet_add_line(sheet, &text, 0);
 	}
-	diff_cache_add_keys(out, diff, limit);
+	lines_of_diff(&lines, diff, cache);
+	if (lines.misses)
+		sheet_add_keys(sheet, &lines, limit ? limit : MOST_PARTS);
+	array_release(&lines.list);
+	if (!sheet->sections.items[sheet->sections.count - 1].rows.count)
+		sheet->sections.count--;
+}
+
+void
+diff_cache_rows(struct context *context, const struct gbq_diff *diff,
+    const char *cache)
+{
+	static const struct field fields[] = {
+		FIELD(cache_line, "cache", FIELD_TEXT, cache),
+		FIELD(cache_line, "compile_id", FIELD_TEXT, compile_ids[1]),
+		FIELD(cache_line, "key", FIELD_TEXT, keys[1]),
+		FIELD(cache_line, "what", FIELD_TEXT, what),
+		FIELD(cache_line, "component", FIELD_TEXT, part),
+		FIELD(cache_line, "base", FIELD_TEXT, values[0]),
+		FIELD(cache_line, "new", FIELD_TEXT, values[1]),
+		FIELD(cache_line, "function", FIELD_TEXT, function),
+		FIELD(cache_line, "base_compile_id", FIELD_TEXT,
+		    compile_ids[0]),
+		FIELD(cache_line, "base_key", FIELD_TEXT, keys[0]),
+	};
+	static const struct record record = RECORD(cache_line, fields, 10);
+	struct cache_lines lines;
+
+	lines_of_diff(&lines, diff, cache);
+	record_rows(context, &record, lines.list.items, lines.list.count);
+	array_release(&lines.list);
 }

@@ -17,33 +17,27 @@ diff_state_word(const struct gbq_diff_pair *pair)
 	return gbq_state_name(pair->state);
 }
 
-bool
-diff_at_least(const struct gbq_diff_run *run)
+const struct gbq_diff_site *
+diff_shown_site(const struct gbq_diff_pair *pair)
 {
-	return run->counts_are && strcmp(run->counts_are, "at_least") == 0;
+	return pair->sides[1] ? pair->sides[1] : pair->sides[0];
 }
 
-static void
-diff_words_add_value(struct buffer *out, const struct gbq_value *value)
+bool
+diff_is_phase(const struct gbq_diff_total *total)
 {
-	switch (value->type) {
-	case GBQ_INTEGER:
-		buffer_printf(out, "%lld", (long long)value->integer);
-		break;
-	case GBQ_REAL:
-		buffer_printf(out, "%.3f", value->real);
-		break;
-	default:
-		buffer_add_byte(out, '?');
-	}
+	return strncmp(total->name, "phase.", strlen("phase.")) == 0;
 }
 
 void
-diff_add_values(struct buffer *out, const struct gbq_value *values)
+diff_add_value(struct buffer *out, const struct gbq_value *value)
 {
-	diff_words_add_value(out, &values[0]);
-	buffer_add_string(out, DIFF_ARROW);
-	diff_words_add_value(out, &values[1]);
+	if (value->type == GBQ_INTEGER)
+		buffer_printf(out, "%lld", (long long)value->integer);
+	else if (value->type == GBQ_REAL)
+		buffer_printf(out, "%.2f", value->real);
+	else
+		buffer_add_byte(out, '?');
 }
 
 void

@@ -1,45 +1,37 @@
 /*
- * html_diff.c - did it get better: verdict, counts before and after as pairs
- * of bars, sites by state, recompiles, failures, what differs around the code.
+ * html_diff.c - did it get better: the sheet of a diff on the page, counts
+ * before and after as pairs of bars too.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "cli/diff/diff.h"
+#include "cli/diff/sheet.h"
 #include "cli/format/row.h"
 #include "cli/html/html.h"
 
 static void
-html_diff_add_run(struct buffer *out, const char *label,
-    const struct gbq_diff_run *run)
+html_add_verdict(struct buffer *out, const struct sheet *sheet)
 {
-	buffer_printf(out, "<span><em>%s</em> ", label);
-	html_text(out, run->run_id || run->is_baseline ? run->name :
-	    run->source_path);
-	if (run->torch_version) {
-		buffer_add_string(out, " <span class=\"dim\">torch ");
-		html_text(out, run->torch_version);
-		buffer_add_string(out, "</span>");
-	}
-	buffer_add_string(out, "</span>");
-}
+	static const char *const labels[GBQ_SIDES] = { "base", "new" };
 
-static void
-html_diff_add_verdict(struct buffer *out, const struct gbq_diff *diff)
-{
 	buffer_add_string(out, "<div class=\"verdict ");
-	buffer_add_string(out, strcmp(diff->verdict, "better") == 0 ? "good" :
-	    strcmp(diff->verdict, "worse") == 0 ? "bad" : "plain");
+	buffer_add_string(out, strcmp(sheet->verdict, "better") == 0 ? "good" :
+	    strcmp(sheet->verdict, "worse") == 0 ? "bad" : "plain");
 	buffer_add_string(out, "\"><p class=\"word\">");
-	html_text(out, diff->verdict);
+	html_text(out, sheet->verdict);
 	buffer_add_string(out, "</p><p>");
-	html_text(out, diff->why);
-	if (diff->progress) {
+	html_text(out, sheet->why);
+	if (sheet->progress) {
 		buffer_add_string(out, "<br>");
-		html_text(out, diff->progress);
+		html_text(out, sheet->progress);
 	}
 	buffer_add_string(out, "</p><p class=\"sides\">");
-	html_diff_add_run(out, "base", &diff->runs[0]);
-	html_diff_add_run(out, "new", &diff->runs[1]);
+	for (int side = 0; side < GBQ_SIDES; side++) {
+		buffer_printf(out, "<span><em>%s</em> ", labels[side]);
+		html_text(out, sheet->sides[side]);
+		buffer_add_string(out, "</span>");
+	}
 	buffer_add_string(out, "</p></div>\n");
 }
 
@@ -50,15 +42,6 @@ number_of(const struct gbq_value *value)
 {
 	return value->type == GBQ_INTEGER ? (double)value->integer :
 	    value->type == GBQ_REAL ? value->real : 0;
-}
-
-/* Counts that both have as nothing say nothing; phases have too many. */
-static bool
-is_shown(const struct gbq_diff_total *total)
-{
-	return strncmp(total->name, "phase.", strlen("phase.")) != 0 &&
-	    (number_of(&total->values[0]) > 0 ||
-	    number_of(&total->values[1]) > 0);
 }
 
 static void
@@ -109,49 +92,35 @@ good_change(const char *name)
 }
 
 static void
-html_diff_add_total(struct buffer *out, const struct gbq_diff_total *total)
+html_add_number(struct buffer *out, const struct gbq_value *value,
+    const char *text)
 {
-	struct buffer delta = { 0 };
-	double change = (number_of(&total->values[1]) -
-	    number_of(&total->values[0])) * good_change(total->name);
-
-	if (total->values[0].type == GBQ_REAL &&
-	    total->values[1].type == GBQ_REAL)
-		buffer_printf(&delta, "%+.2f", total->values[1].real -
-		    total->values[0].real);
+	buffer_add_string(out, "<td class=\"num\">");
+	if (value->type == GBQ_INTEGER)
+		html_number(out, value);
 	else
-		diff_add_delta(&delta, total->values);
-	buffer_add_string(out, "<tr><th scope=\"row\">");
-	html_diff_add_words(out, total->name);
-	buffer_add_string(out, "</th><td class=\"num\">");
-	html_number(out, &total->values[0]);
-	buffer_add_string(out, "</td><td class=\"num\">");
-	html_number(out, &total->values[1]);
-	buffer_add_string(out, "</td><td class=\"chart pair\">");
-	add_total_bars(out, total);
-	buffer_printf(out, "</td><td class=\"num %s\">",
-	    change > 0 ? "good" : change < 0 ? "worse" : "dim");
-	html_take(out, &delta);
-	buffer_add_string(out, "</td></tr>\n");
-	buffer_release(&delta);
+		html_text(out, text);
+	buffer_add_string(out, "</td>");
 }
 
 static void
-html_diff_add_totals(struct html *html, const struct gbq_diff *diff)
+html_add_total(struct buffer *out, const struct sheet_row *row)
 {
-	struct buffer *out = &html->body;
+	const struct gbq_value *values = row->total->values;
+	double change = (number_of(&values[1]) - number_of(&values[0])) *
+	    good_change(row->total->name);
 
-	buffer_add_string(out, "<h3>Before and after</h3><table "
-	    "class=\"bars totals\"><thead><tr><th scope=\"col\">count</th>"
-	    "<th scope=\"col\" class=\"num\"><i class=\"key before\"></i>"
-	    "base</th><th scope=\"col\" class=\"num\"><i class=\"key after\">"
-	    "</i>new</th><th scope=\"col\"></th><th scope=\"col\" "
-	    "class=\"num\">change</th></tr></thead>\n");
-	for (size_t i = 0; i < diff->totals.count; i++) {
-		if (is_shown(&diff->totals.items[i]))
-			html_diff_add_total(out, &diff->totals.items[i]);
-	}
-	buffer_add_string(out, "</table>\n");
+	buffer_add_string(out, "<th scope=\"row\">");
+	html_diff_add_words(out, row->cells[0]);
+	buffer_add_string(out, "</th>");
+	html_add_number(out, &values[0], row->cells[1]);
+	html_add_number(out, &values[1], row->cells[2]);
+	buffer_add_string(out, "<td class=\"chart pair\">");
+	add_total_bars(out, row->total);
+	buffer_printf(out, "</td><td class=\"num %s\">",
+	    change > 0 ? "good" : change < 0 ? "worse" : "dim");
+	html_text(out, row->cells[3]);
+	buffer_add_string(out, "</td>");
 }
 
 /* ---- sites ---- */
@@ -175,165 +144,167 @@ html_diff_add_side(struct buffer *out, const struct gbq_diff_site *site)
 }
 
 static void
-html_diff_add_events(struct buffer *out, const struct gbq_diff_site *site,
-    const char *label)
+html_add_site(struct buffer *out, const struct sheet_row *row)
 {
-	long long events = site ? (long long)site->events : 0;
-
-	buffer_printf(out, "<td class=\"num\" data-label=\"%s\" "
-	    "data-v=\"%lld\">%lld</td>", label, events, events);
-}
-
-static void
-html_diff_add_site(struct buffer *out, const struct gbq_diff_pair *pair)
-{
-	const struct gbq_diff_site *base = pair->sides[0];
-	const struct gbq_diff_site *found = pair->sides[1];
+	static const char *const labels[GBQ_SIDES] = { "base", "new" };
+	const struct gbq_diff_pair *pair = row->pair;
 	const char *state = gbq_state_name(pair->state);
 
-	buffer_printf(out, "<tr><td data-label=\"state\" data-v=\"%s\">",
-	    state);
+	buffer_printf(out, "<td data-label=\"state\" data-v=\"%s\">", state);
 	html_chip(out, state, diff_state_word(pair));
 	buffer_add_string(out, "</td><td class=\"main\" "
 	    "data-label=\"break\">");
 	if (pair->state == GBQ_STATE_CHANGED) {
-		html_diff_add_side(out, base);
+		html_diff_add_side(out, pair->sides[0]);
 		buffer_add_string(out, "<div class=\"arrow\">\xe2\x86\x93"
 		    "</div>");
 	}
-	html_diff_add_side(out, found ? found : base);
+	html_diff_add_side(out, diff_shown_site(pair));
 	buffer_add_string(out, "</td>");
-	html_diff_add_events(out, base, "base");
-	html_diff_add_events(out, found, "new");
+	for (int side = 0; side < GBQ_SIDES; side++)
+		buffer_printf(out, "<td class=\"num\" data-label=\"%s\" "
+		    "data-v=\"%lld\">%lld</td>", labels[side],
+		    (long long)row->counts[side],
+		    (long long)row->counts[side]);
 	buffer_printf(out, "<td data-label=\"found by\"%s%s%s>",
 	    pair->pass ? " data-v=\"" : "", pair->pass ? pair->pass : "",
 	    pair->pass ? "\"" : "");
-	if (pair->pass)
-		html_text(out, pair->pass);
+	html_text(out, pair->pass ? pair->pass : "");
 	buffer_add_string(out, "</td><td data-label=\"note\">");
-	if (pair->note)
-		html_text(out, pair->note);
-	buffer_add_string(out, "</td></tr>\n");
-}
-
-static void
-html_diff_add_sites(struct html *html, const struct gbq_diff *diff)
-{
-	struct buffer *out = &html->body;
-
-	if (diff->sites.count == 0)
-		return;
-	buffer_add_string(out, "<h3>Sites");
-	for (int state = GBQ_STATES - 1; state >= 0; state--) {
-		if (diff->states[state])
-			buffer_printf(out, " <span class=\"chip %s\">%zu %s"
-			    "</span>",
-			    gbq_state_name((enum gbq_diff_state)state),
-			    diff->states[state],
-			    gbq_state_name((enum gbq_diff_state)state));
-	}
-	buffer_add_string(out, "</h3><div class=\"scroll\"><table class=\""
-	    "list\"><thead><tr><th scope=\"col\" data-filter>state</th><th "
-	    "scope=\"col\">break</th><th scope=\"col\" class=\"num\">base"
-	    "</th><th scope=\"col\" class=\"num\">new</th><th scope=\"col\" "
-	    "data-filter>found by</th><th scope=\"col\">note</th></tr>"
-	    "</thead><tbody>\n");
-	for (size_t i = 0; i < diff->sites.count; i++)
-		html_diff_add_site(out, &diff->sites.items[i]);
-	buffer_add_string(out, "</tbody></table></div>\n");
+	html_text(out, row->cells[2] ? row->cells[2] : "");
+	buffer_add_string(out, "</td>");
 }
 
 /* ---- the rest ---- */
 
-/* What is new, gone or has another count. */
 static void
-html_diff_add_items(struct html *html, const char *heading,
-    const struct gbq_diff_item_pair *items, size_t count)
+html_add_fact(struct buffer *out, const struct sheet_row *row)
 {
-	struct buffer *out = &html->body;
+	static const char *const labels[] = { "what", "base", "new" };
+
+	for (int i = 0; i < 3; i++) {
+		buffer_printf(out, "<td data-label=\"%s\"><code>",
+		    labels[i]);
+		html_text(out, row->cells[i]);
+		buffer_add_string(out, "</code></td>");
+	}
+}
+
+static void
+html_add_item(struct buffer *out, const struct sheet_row *row)
+{
+	const char *state = gbq_state_name(row->state);
+
+	html_chip(out, state, state);
+	buffer_add_string(out, " <code>");
+	html_text(out, row->cells[0]);
+	buffer_printf(out, "</code> <span class=\"dim\">%lld" DIFF_ARROW
+	    "%lld</span>", (long long)row->counts[0],
+	    (long long)row->counts[1]);
+}
+
+static void
+html_add_line(struct buffer *out, const struct sheet_row *row)
+{
+	buffer_printf(out, "%*s", 2 * row->depth, "");
+	html_text(out, row->cells[0]);
+}
+
+/* How the sections of a shape are written: what begins and ends them. */
+static const struct html_layout {
+	const char *begin, *end, *row_begin, *row_end;
+	void (*add_row)(struct buffer *out, const struct sheet_row *row);
+} layouts[] = {
+	[SHEET_FACTS] = {
+		"<div class=\"scroll\"><table class=\"list\"><thead><tr>"
+		"<th scope=\"col\">what</th><th scope=\"col\">base</th>"
+		"<th scope=\"col\">new</th></tr></thead><tbody>\n",
+		"</tbody></table></div>\n", "<tr>", "</tr>\n",
+		html_add_fact },
+	[SHEET_TABLE] = {
+		"<table class=\"bars totals\"><thead><tr><th scope=\"col\">"
+		"count</th><th scope=\"col\" class=\"num\"><i class=\""
+		"key before\"></i>base</th><th scope=\"col\" class=\"num\">"
+		"<i class=\"key after\"></i>new</th><th scope=\"col\"></th>"
+		"<th scope=\"col\" class=\"num\">change</th></tr></thead>\n",
+		"</table>\n", "<tr>", "</tr>\n", html_add_total },
+	[SHEET_SITES] = {
+		"<div class=\"scroll\"><table class=\"list\"><thead><tr>"
+		"<th scope=\"col\" data-filter>state</th><th scope=\"col\">"
+		"break</th><th scope=\"col\" class=\"num\">base</th><th "
+		"scope=\"col\" class=\"num\">new</th><th scope=\"col\" "
+		"data-filter>found by</th><th scope=\"col\">note</th></tr>"
+		"</thead><tbody>\n",
+		"</tbody></table></div>\n", "<tr>", "</tr>\n",
+		html_add_site },
+	[SHEET_ITEMS] = { "<ul class=\"items\">\n", "</ul>\n", "<li>",
+		"</li>\n", html_add_item },
+	[SHEET_LINES] = { "<pre>", "</pre>\n", "", "\n", html_add_line }
+};
+
+static void
+html_add_heading(struct buffer *out, const struct sheet_section *section)
+{
+	buffer_add_string(out, "<h3>");
+	if (!section->states) {
+		buffer_printf(out, "%c%s</h3>", toupper((unsigned char)
+		    *section->heading), section->heading + 1);
+		return;
+	}
+	buffer_add_string(out, "Sites");
+	for (int state = GBQ_STATES - 1; state >= 0; state--) {
+		const char *name = gbq_state_name((enum gbq_diff_state)state);
+
+		if (section->states[state])
+			buffer_printf(out, " <span class=\"chip %s\">%zu %s"
+			    "</span>", name, section->states[state], name);
+	}
+	buffer_add_string(out, "</h3>");
+}
+
+/* Items are a list, which cannot be filtered: only what changed. */
+static void
+html_add_section(struct buffer *out, const struct sheet_section *section)
+{
+	const struct html_layout *layout = &layouts[section->shape];
 	size_t shown = 0;
 
-	for (size_t i = 0; i < count; i++) {
-		const struct gbq_diff_item *item = items[i].sides[1] ?
-		    items[i].sides[1] : items[i].sides[0];
-		const char *state = gbq_state_name(items[i].state);
+	for (size_t i = 0; i < section->rows.count; i++) {
+		const struct sheet_row *row = &section->rows.items[i];
 
-		if (items[i].state == GBQ_STATE_SAME && !items[i].note)
+		if (section->shape == SHEET_ITEMS && row->same)
 			continue;
-		if (shown++ == 0)
-			buffer_printf(out, "<h3>%s</h3><ul class=\"items\">"
-			    "\n", heading);
-		buffer_add_string(out, "<li>");
-		html_chip(out, state, state);
-		html_text(out, item->category ? item->category : "");
-		buffer_add_string(out, " <code>");
-		html_text(out, item->name ? item->name : item->text);
-		buffer_printf(out, "</code> <span class=\"dim\">%lld \xe2\x86"
-		    "\x92 %lld</span></li>\n", items[i].sides[0] ?
-		    (long long)items[i].sides[0]->count : 0,
-		    items[i].sides[1] ?
-		    (long long)items[i].sides[1]->count : 0);
-	}
-	if (shown)
-		buffer_add_string(out, "</ul>\n");
-}
-
-static void
-html_diff_add_environment(struct html *html, const struct gbq_diff *diff)
-{
-	struct buffer *out = &html->body;
-
-	if (diff->environment.count == 0)
-		return;
-	buffer_add_string(out, "<h3>Environment</h3><div class=\"scroll\">"
-	    "<table class=\"list\"><thead><tr><th scope=\"col\">what</th>"
-	    "<th scope=\"col\">base</th><th scope=\"col\">new</th></tr>"
-	    "</thead><tbody>\n");
-	for (size_t i = 0; i < diff->environment.count; i++) {
-		const struct gbq_diff_fact *fact =
-		    &diff->environment.items[i];
-
-		buffer_add_string(out, "<tr><td data-label=\"what\"><code>");
-		html_text(out, fact->key);
-		for (int side = 0; side < GBQ_SIDES; side++) {
-			buffer_printf(out, "</code></td><td data-label=\""
-			    "%s\"><code>", side ? "new" : "base");
-			html_text(out, fact->values[side] ?
-			    fact->values[side] : "-");
+		if (!shown++) {
+			html_add_heading(out, section);
+			buffer_add_string(out, layout->begin);
 		}
-		buffer_add_string(out, "</code></td></tr>\n");
+		buffer_add_string(out, layout->row_begin);
+		layout->add_row(out, row);
+		buffer_add_string(out, layout->row_end);
 	}
-	buffer_add_string(out, "</tbody></table></div>\n");
-}
-
-static void
-add_caches(struct html *html, const struct gbq_diff *diff)
-{
-	struct buffer text = { 0 };
-
-	diff_cache_text(&text, diff, 0);
-	if (text.len) {
-		buffer_add_string(&html->body, "<h3>Caches</h3><pre>");
-		html_take(&html->body, &text);
-		buffer_add_string(&html->body, "</pre>\n");
+	buffer_add_string(out, shown ? layout->end : "");
+	if (section->note) {
+		buffer_add_string(out, "<p class=\"more\">");
+		html_text(out, section->note);
+		buffer_add_string(out, "</p>\n");
 	}
-	buffer_release(&text);
 }
 
 void
 html_diff(struct html *html, const struct gbq_diff *diff)
 {
+	static const struct sheet_options all;
 	size_t mark = html_begin(html, "diff", "Did it get better?", NULL);
+	struct sheet sheet;
 
-	html_diff_add_verdict(&html->body, diff);
-	html_diff_add_totals(html, diff);
-	html_diff_add_sites(html, diff);
-	html_diff_add_items(html, "Recompiles", diff->recompiles.items,
-	    diff->recompiles.count);
-	html_diff_add_items(html, "Failures", diff->failures.items,
-	    diff->failures.count);
-	html_diff_add_environment(html, diff);
-	add_caches(html, diff);
+	sheet_of_diff(&sheet, diff, &all);
+	html_add_verdict(&html->body, &sheet);
+	for (size_t i = 0; i < sheet.sections.count; i++) {
+		if (!sheet.sections.items[i].terminal_only)
+			html_add_section(&html->body,
+			    &sheet.sections.items[i]);
+	}
+	sheet_release(&sheet);
 	html_end(html, mark, 1);
 	html->links.items[html->links.count - 1].count = 0;
 }

@@ -5,27 +5,27 @@
 #include <string.h>
 
 #include "cli/diff/diff.h"
+#include "cli/diff/sheet.h"
 
 static void
 write_diff(struct context *context, const struct gbq_diff *diff)
 {
 	const char *by = context_value(context, OPTION_DIFF_BY);
+	struct sheet_options options = sheet_options(context);
 	struct buffer out = { 0 };
+	struct sheet sheet;
 
-	if (by)
+	if (by) {
 		diff_groups(context, diff, by);
-	else if (context_for_people(context))
-		diff_text(&out, diff, context->limit,
-		    context_has(context, OPTION_STAT),
-		    context_color(context));
-	else if (strcmp(context->format->name, "json") == 0)
+	} else if (context_for_people(context) || options.changed) {
+		sheet_of_diff(&sheet, diff, &options);
+		sheet_write(context, &sheet);
+	} else if (strcmp(context->format->name, "json") == 0) {
 		diff_json(&out, diff);
-	else if (strcmp(context->format->name, "markdown") == 0)
-		diff_markdown(&out, diff, context->limit);
-	else
+		context_write(context, &out);
+	} else {
 		diff_rows(context, diff);
-	fwrite(buffer_string(&out), 1, out.len, context->out);
-	buffer_release(&out);
+	}
 }
 
 /* Two runs of one name: NAME is the newest of them, both times. */

@@ -30,16 +30,17 @@ sweep_answer(const struct context *context, const struct sweep *sweep)
 static void
 write_sweep(struct context *context, const struct sweep *sweep)
 {
+	struct sheet_options options = sheet_options(context);
 	struct buffer out = { 0 };
+	struct sheet sheet;
 
-	if (strcmp(context->format->name, "json") == 0)
+	if (strcmp(context->format->name, "json") == 0) {
 		sweep_json(&out, sweep);
-	else if (strcmp(context->format->name, "markdown") == 0)
-		sweep_markdown(&out, sweep, context->limit);
-	else
-		sweep_text(&out, sweep, context->limit, context_has(context,
-		    OPTION_STAT));
-	context_write(context, &out);
+		context_write(context, &out);
+		return;
+	}
+	sweep_sheet(&sheet, sweep, &options);
+	sheet_write(context, &sheet);
 }
 
 int

@@ -84,50 +84,52 @@ sweep_find_runs(struct context *context, struct sweep *sweep, int side)
 	return 0;
 }
 
+/* Of one key: the base's run first; of a side the newest, as they came. */
 static int
 sweep_compare_pairs(const void *a, const void *b)
 {
-	return strcmp(((const struct sweep_pair *)a)->key,
-	    ((const struct sweep_pair *)b)->key);
+	const struct sweep_pair *left = a, *right = b;
+	int order = strcmp(left->key, right->key);
+
+	if (!order)
+		order = !left->runs[0] - !right->runs[0];
+	if (!order && left->runs[0])
+		order = (left->runs[0] > right->runs[0]) -
+		    (left->runs[0] < right->runs[0]);
+	else if (!order)
+		order = (left->runs[1] > right->runs[1]) -
+		    (left->runs[1] < right->runs[1]);
+	return order;
 }
 
-static struct sweep_pair *
-pair_of_key(struct sweep *sweep, const char *key)
-{
-	uint64_t hash = table_hash_text(0, slice_of(key));
-	const struct row_link *link;
-	struct sweep_pair *pair;
-
-	for (link = row_index_first(&sweep->pairs_by_key, hash); link;
-	    link = row_index_next(&sweep->pairs_by_key, link)) {
-		pair = &sweep->pairs.items[link->row];
-		if (strcmp(pair->key, key) == 0)
-			return pair;
-	}
-	row_index_add(&sweep->pairs_by_key, hash, sweep->pairs.count);
-	pair = array_add(&sweep->pairs);
-	pair->key = key;
-	return pair;
-}
-
-/* The newest run of a key stands first. */
+/* The newest run of a key stands first: it is the one that is compared. */
 static void
 add_pairs(struct sweep *sweep)
 {
+	size_t kept = 0;
+
 	for (int side = 0; side < GBQ_SIDES; side++) {
 		for (size_t i = 0; i < sweep->runs[side].count; i++) {
-			const struct sweep_run *run =
-			    &sweep->runs[side].items[i];
-			struct sweep_pair *pair = pair_of_key(sweep,
-			    run->key);
+			struct sweep_pair *pair = array_add(&sweep->pairs);
 
-			if (!pair->runs[side])
-				pair->runs[side] = run;
+			pair->runs[side] = &sweep->runs[side].items[i];
+			pair->key = pair->runs[side]->key;
 		}
 	}
 	if (sweep->pairs.count)
 		qsort(sweep->pairs.items, sweep->pairs.count,
 		    sizeof(*sweep->pairs.items), sweep_compare_pairs);
+	for (size_t i = 0; i < sweep->pairs.count; i++) {
+		struct sweep_pair *pair = &sweep->pairs.items[i];
+		struct sweep_pair *last = kept ?
+		    &sweep->pairs.items[kept - 1] : NULL;
+
+		if (!last || strcmp(last->key, pair->key) != 0)
+			sweep->pairs.items[kept++] = *pair;
+		else if (!last->runs[1])
+			last->runs[1] = pair->runs[1];
+	}
+	sweep->pairs.count = kept;
 }
 
 static void
@@ -145,23 +147,15 @@ add_values(struct gbq_value *sum, const struct gbq_value *value)
 	sum->real += value->real;
 }
 
-static struct gbq_diff_total *
-total_of_name(struct sweep *sweep, const char *name)
+/* There are some tens of names: all are looked through. */
+const struct gbq_diff_total *
+sweep_total(const struct sweep *sweep, const char *name)
 {
-	uint64_t hash = table_hash_text(0, slice_of(name));
-	const struct row_link *link;
-	struct gbq_diff_total *total;
-
-	for (link = row_index_first(&sweep->totals_by_name, hash); link;
-	    link = row_index_next(&sweep->totals_by_name, link)) {
-		total = &sweep->totals.items[link->row];
-		if (strcmp(total->name, name) == 0)
-			return total;
+	for (size_t i = 0; i < sweep->totals.count; i++) {
+		if (strcmp(sweep->totals.items[i].name, name) == 0)
+			return &sweep->totals.items[i];
 	}
-	row_index_add(&sweep->totals_by_name, hash, sweep->totals.count);
-	total = array_add(&sweep->totals);
-	total->name = name;
-	return total;
+	return NULL;
 }
 
 static void
@@ -169,76 +163,77 @@ sweep_add_totals(struct sweep *sweep, const struct gbq_diff *diff)
 {
 	for (size_t i = 0; i < diff->totals.count; i++) {
 		const struct gbq_diff_total *total = &diff->totals.items[i];
+		const struct gbq_diff_total *known;
 		struct gbq_diff_total *sum;
 
 		/* Kinds of several runs may be the same; tags are no sums. */
 		if (strcmp(total->name, "break_kinds") == 0 ||
 		    strncmp(total->name, "tag.", 4) == 0)
 			continue;
-		sum = total_of_name(sweep, total->name);
+		known = sweep_total(sweep, total->name);
+		sum = known ? &sweep->totals.items[known -
+		    sweep->totals.items] : array_add(&sweep->totals);
+		sum->name = total->name;
 		for (int side = 0; side < GBQ_SIDES; side++)
 			add_values(&sum->values[side], &total->values[side]);
 	}
 }
 
-static bool
-sweep_same_text(const char *a, const char *b)
+static int
+compare_texts(const char *a, const char *b)
 {
-	return a == b || (a && b && strcmp(a, b) == 0);
+	return slice_compare(slice_of(a), slice_of(b));
+}
+
+static int
+compare_numbers(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
 }
 
 /* The same site of another model: kind, place and what became of it. */
-static bool
-same_site(const struct gbq_diff_site *a, const struct gbq_diff_site *b)
+static int
+compare_side(const struct gbq_diff_site *a, const struct gbq_diff_site *b)
 {
+	int order;
+
 	if (!a || !b)
-		return a == b;
-	return a->line == b->line && sweep_same_text(a->file, b->file) &&
-	    sweep_same_text(a->function, b->function) &&
-	    sweep_same_text(a->gb_id, b->gb_id) &&
-	    sweep_same_text(a->kind, b->kind) &&
-	    sweep_same_text(a->via_file, b->via_file) &&
-	    a->via_line == b->via_line;
+		return !a - !b;
+	order = compare_numbers(a->line, b->line);
+	if (!order)
+		order = compare_texts(a->file, b->file);
+	if (!order)
+		order = compare_texts(a->function, b->function);
+	if (!order)
+		order = compare_texts(a->gb_id, b->gb_id);
+	if (!order)
+		order = compare_texts(a->kind, b->kind);
+	if (!order)
+		order = compare_texts(a->via_file, b->via_file);
+	return order ? order : compare_numbers(a->via_line, b->via_line);
 }
 
-static uint64_t
-sweep_site_key(const struct gbq_diff_pair *pair)
+static int
+compare_same_sites(const struct sweep_site *a, const struct sweep_site *b)
 {
-	uint64_t key = table_hash_number(0, pair->state);
+	int order = (int)a->pair.state - (int)b->pair.state;
 
-	for (int side = 0; side < GBQ_SIDES; side++) {
-		const struct gbq_diff_site *site = pair->sides[side];
-
-		if (!site)
-			continue;
-		key = table_hash_number(table_hash_number(key, side), site->line);
-		key = table_hash_text(key, slice_of(site->file));
-		key = table_hash_text(key, slice_of(site->function));
-		key = table_hash_text(key, slice_of(site->kind));
-	}
-	return key;
+	if (!order)
+		order = a->pair.uncertain - b->pair.uncertain;
+	if (!order)
+		order = compare_side(a->pair.sides[0], b->pair.sides[0]);
+	return order ? order : compare_side(a->pair.sides[1],
+	    b->pair.sides[1]);
 }
 
-static struct sweep_site *
-find_site(struct sweep *sweep, const struct gbq_diff_pair *pair)
+static int
+compare_found(const void *a, const void *b)
 {
-	uint64_t key = sweep_site_key(pair);
-	const struct row_link *link;
-	struct sweep_site *site;
+	const struct sweep_site *left = a, *right = b;
+	int order = compare_same_sites(left, right);
 
-	for (link = row_index_first(&sweep->sites_by_place, key); link;
-	    link = row_index_next(&sweep->sites_by_place, link)) {
-		site = &sweep->sites.items[link->row];
-		if (site->pair.state == pair->state &&
-		    site->pair.uncertain == pair->uncertain &&
-		    same_site(site->pair.sides[0], pair->sides[0]) &&
-		    same_site(site->pair.sides[1], pair->sides[1]))
-			return site;
-	}
-	row_index_add(&sweep->sites_by_place, key, sweep->sites.count);
-	site = array_add(&sweep->sites);
-	site->pair = *pair;
-	return site;
+	return order ? order : (left->order > right->order) -
+	    (left->order < right->order);
 }
 
 static void
@@ -248,16 +243,16 @@ sweep_add_sites(struct sweep *sweep, const struct sweep_pair *from)
 
 	for (size_t i = 0; i < diff->sites.count; i++) {
 		const struct gbq_diff_pair *pair = &diff->sites.items[i];
-		struct sweep_site *site = find_site(sweep, pair);
+		struct sweep_site *site = array_add(&sweep->sites);
 
+		site->pair = *pair;
+		site->order = sweep->sites.count;
 		for (int side = 0; side < GBQ_SIDES; side++) {
 			if (pair->sides[side])
-				site->events[side] +=
+				site->events[side] =
 				    pair->sides[side]->events;
 		}
-		if (site->keys.count == 0 ||
-		    site->keys.items[site->keys.count - 1] != from->key)
-			*array_add(&site->keys) = from->key;
+		*array_add(&site->keys) = from->key;
 	}
 	for (int state = 0; state < GBQ_STATES; state++)
 		sweep->states[state] += diff->states[state];
@@ -265,6 +260,34 @@ sweep_add_sites(struct sweep *sweep, const struct sweep_pair *from)
 		sweep->verdicts[i] += strcmp(sweep_verdicts[i],
 		    diff->verdict) == 0;
 	sweep->compared++;
+}
+
+/* One of all sites that are the same; pairs of runs come by key. */
+static void
+merge_sites(struct sweep *sweep)
+{
+	size_t kept = 0;
+
+	if (sweep->sites.count)
+		qsort(sweep->sites.items, sweep->sites.count,
+		    sizeof(*sweep->sites.items), compare_found);
+	for (size_t i = 0; i < sweep->sites.count; i++) {
+		struct sweep_site *site = &sweep->sites.items[i];
+		struct sweep_site *last = kept ?
+		    &sweep->sites.items[kept - 1] : NULL;
+		const char *key = site->keys.items[0];
+
+		if (!last || compare_same_sites(last, site) != 0) {
+			sweep->sites.items[kept++] = *site;
+			continue;
+		}
+		for (int side = 0; side < GBQ_SIDES; side++)
+			last->events[side] += site->events[side];
+		if (last->keys.items[last->keys.count - 1] != key)
+			*array_add(&last->keys) = key;
+		array_release(&site->keys);
+	}
+	sweep->sites.count = kept;
 }
 
 /* As in a diff of two runs: what needs eyes first; then by runs. */
@@ -287,14 +310,14 @@ sweep_compare_sites(const void *a, const void *b)
 		return left->keys.count < right->keys.count ? 1 : -1;
 	if (left_events != right_events)
 		return left_events < right_events ? 1 : -1;
-	order = slice_compare(slice_of(left_site->file),
-	    slice_of(right_site->file));
+	order = compare_texts(left_site->file, right_site->file);
 	if (order)
 		return order;
 	if (left_site->line != right_site->line)
 		return left_site->line < right_site->line ? -1 : 1;
-	return slice_compare(slice_of(left_site->kind),
-	    slice_of(right_site->kind));
+	order = compare_texts(left_site->kind, right_site->kind);
+	return order ? order : (left->order > right->order) -
+	    (left->order < right->order);
 }
 
 static int
@@ -347,6 +370,7 @@ sweep_open(struct context *context, const char *base, const char *newer,
 	for (size_t i = 0; i < sweep->pairs.count && !exit_status; i++)
 		exit_status = compare_pair(context, sweep,
 		    &sweep->pairs.items[i], options);
+	merge_sites(sweep);
 	if (sweep->sites.count)
 		qsort(sweep->sites.items, sweep->sites.count,
 		    sizeof(*sweep->sites.items), sweep_compare_sites);
@@ -371,9 +395,6 @@ sweep_close(struct sweep *sweep)
 	array_release(&sweep->pairs);
 	array_release(&sweep->totals);
 	array_release(&sweep->sites);
-	row_index_release(&sweep->pairs_by_key);
-	row_index_release(&sweep->totals_by_name);
-	row_index_release(&sweep->sites_by_place);
 	arena_release(&sweep->arena);
 }
 

@@ -5,7 +5,7 @@
 #define GBQ_CLI_COMMANDS_COMPARE_SWEEP_H
 
 #include "cli/diff/diff.h"
-#include "util/row_index.h"
+#include "cli/diff/sheet.h"
 
 /* A run of a side. */
 struct sweep_run {
@@ -28,11 +28,8 @@ struct sweep_pair {
 struct sweep_site {
 	struct gbq_diff_pair pair;	/* of the first of them */
 	int64_t events[GBQ_SIDES];
-	ARRAY_OF(const char *) keys;	/* of the pairs of runs */
-};
-
-struct sweep_total {
-	struct gbq_diff_total total;
+	ARRAY_OF(const char *) keys;	/* of the pairs of runs, by name */
+	size_t order;			/* in which it was found */
 };
 
 struct sweep {
@@ -42,7 +39,6 @@ struct sweep {
 	ARRAY_OF(struct sweep_pair) pairs;	/* by key */
 	ARRAY_OF(struct gbq_diff_total) totals;
 	ARRAY_OF(struct sweep_site) sites;
-	struct row_index pairs_by_key, totals_by_name, sites_by_place;
 	size_t states[GBQ_STATES];	/* sites of all pairs */
 	size_t verdicts[5];	/* pairs, as in sweep_verdicts */
 	size_t compared;
@@ -60,10 +56,12 @@ void sweep_close(struct sweep *sweep);
 /* "missing in new", "failed in base", …; or NULL. */
 const char *sweep_note(const struct sweep_pair *pair);
 
-void sweep_text(struct buffer *out, const struct sweep *sweep, size_t limit,
-    bool stat);
+/* The sum of the totals of that name, or NULL. */
+const struct gbq_diff_total *sweep_total(const struct sweep *sweep,
+    const char *name);
+
+void sweep_sheet(struct sheet *sheet, const struct sweep *sweep,
+    const struct sheet_options *options);
 void sweep_json(struct buffer *out, const struct sweep *sweep);
-void sweep_markdown(struct buffer *out, const struct sweep *sweep,
-    size_t limit);
 
 #endif

@@ -1,0 +1,352 @@
+/*
+ * diff_sheet.c - the sheet of a diff of two runs: what differs around the
+ * code, counts, sites by state, and the rest.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/diff/diff.h"
+#include "cli/diff/sheet.h"
+#include "cli/format/row.h"
+
+enum {
+	MOST_FRAMES = 12,	/* and graphs, unless -n says more */
+	MOST_PHASES = 6
+};
+
+/* "pair (run 3), torch 2.13.0, 2 ranks" */
+static const char *
+describe_run(struct sheet *sheet, const struct gbq_diff_run *run)
+{
+	struct buffer text = { 0 };
+
+	buffer_add_string(&text, run->run_id || run->is_baseline ?
+	    run->name : run->source_path);
+	if (run->is_baseline)
+		buffer_add_string(&text, " (baseline file)");
+	else if (run->run_id > 0)
+		buffer_printf(&text, " (run %lld)", (long long)run->run_id);
+	if (run->torch_version)
+		buffer_printf(&text, ", torch %s", run->torch_version);
+	if (run->ranks > 1)
+		buffer_printf(&text, ", %lld ranks", (long long)run->ranks);
+	if (run->complete == 0)
+		buffer_add_string(&text, ", INCOMPLETE: counts are lower "
+		    "bounds");
+	else if (run->counts_are && strcmp(run->counts_are, "at_least") == 0)
+		buffer_add_string(&text, ", counts of breaks are lower "
+		    "bounds");
+	return sheet_take(sheet, &text);
+}
+
+/* Another torch has other settings: those of one side are only counted. */
+static bool
+fact_is_one_sided(const struct gbq_diff_fact *fact)
+{
+	return strncmp(fact->key, "config.", strlen("config.")) == 0 &&
+	    (!fact->values[0] || !fact->values[1]);
+}
+
+/* "3 frames and more"; NULL for none. */
+static const char *
+count_note(struct sheet *sheet, size_t count, const char *what)
+{
+	struct buffer text = { 0 };
+
+	if (!count)
+		return NULL;
+	buffer_printf(&text, "%zu %s", count, what);
+	return sheet_take(sheet, &text);
+}
+
+static void
+add_facts(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
+{
+	struct sheet_section *section;
+	size_t one_sided = 0;
+
+	if (diff->environment.count == 0)
+		return;
+	section = sheet_add(sheet, SHEET_FACTS, "environment");
+	for (size_t i = 0; i < diff->environment.count; i++) {
+		const struct gbq_diff_fact *fact =
+		    &diff->environment.items[i];
+		struct sheet_row *row;
+
+		if (fact_is_one_sided(fact)) {
+			one_sided++;
+			continue;
+		}
+		row = sheet_row(sheet);
+		row->cells[0] = fact->key;
+		row->cells[1] = fact->values[0] ? fact->values[0] : "-";
+		row->cells[2] = fact->values[1] ? fact->values[1] : "-";
+	}
+	sheet_limit(sheet, limit);
+	section->note = count_note(sheet, one_sided, "settings that one side "
+	    "only names (-f json lists them)");
+}
+
+static double
+phase_change(const struct gbq_diff_total *total)
+{
+	return fabs(total->values[1].real - total->values[0].real);
+}
+
+/* Largest change first, else in their order. */
+static int
+compare_phases(const void *a, const void *b)
+{
+	const struct gbq_diff_total *const *left = a, *const *right = b;
+	double left_change = phase_change(*left);
+	double right_change = phase_change(*right);
+
+	if (left_change < right_change || left_change > right_change)
+		return left_change < right_change ? 1 : -1;
+	return (*left > *right) - (*left < *right);
+}
+
+/* Seconds of the phases that changed most, below the totals. */
+static void
+add_phases(struct sheet *sheet, const struct gbq_diff *diff)
+{
+	const struct sheet_column *columns =
+	    sheet->sections.items[sheet->sections.count - 1].columns;
+	struct sheet_section *section = sheet_add(sheet, SHEET_TABLE, NULL);
+	const struct gbq_diff_total **phases = mem_calloc(
+	    diff->totals.count + 1, sizeof(*phases));
+	size_t count = 0;
+
+	section->columns = columns;
+	section->terminal_only = true;
+	for (size_t i = 0; i < diff->totals.count; i++) {
+		if (diff_is_phase(&diff->totals.items[i]) &&
+		    phase_change(&diff->totals.items[i]) >= 0.005)
+			phases[count++] = &diff->totals.items[i];
+	}
+	qsort(phases, count, sizeof(*phases), compare_phases);
+	for (size_t i = 0; i < count && i < MOST_PHASES; i++)
+		sheet_add_total(sheet, phases[i]);
+	free(phases);
+}
+
+/* "2 events", "2 → 3 events" */
+static void
+add_events(struct buffer *out, const int64_t counts[GBQ_SIDES])
+{
+	if (counts[0] == counts[1])
+		buffer_printf(out, "%lld event%s", (long long)counts[0],
+		    counts[0] == 1 ? "" : "s");
+	else
+		buffer_printf(out, "%lld" DIFF_ARROW "%lld events",
+		    (long long)counts[0], (long long)counts[1]);
+}
+
+static void
+add_site(struct sheet *sheet, const struct gbq_diff_pair *pair, bool stat)
+{
+	const struct gbq_diff_site *site = diff_shown_site(pair);
+	struct sheet_row *row = sheet_row(sheet);
+	struct buffer text = { 0 };
+
+	row->pair = pair;
+	row->same = pair->state == GBQ_STATE_SAME;
+	for (int side = 0; side < GBQ_SIDES; side++)
+		row->counts[side] = pair->sides[side] ?
+		    pair->sides[side]->events : 0;
+	add_events(&text, row->counts);
+	if (!stat && site->ranks)
+		buffer_printf(&text, ", ranks %s", site->ranks);
+	if (!stat && pair->pass && strcmp(pair->pass, "exact") != 0)
+		buffer_printf(&text, ", found by pass %s", pair->pass);
+	if (!stat && pair->note)
+		buffer_printf(&text, "; %s", pair->note);
+	row->cells[0] = sheet_take(sheet, &text);
+	row->cells[1] = row->same ? NULL : site->source;
+	row->cells[2] = pair->note;
+}
+
+static void
+add_sites(struct sheet *sheet, const struct gbq_diff *diff,
+    const struct sheet_options *options)
+{
+	struct sheet_section *section = sheet_add_sites(sheet, "sites",
+	    diff->states);
+
+	if (options->stat) {
+		section->shape = SHEET_STAT;
+		section->heading += strlen("sites: ");
+	} else if (diff->sites.count == 0) {
+		section->heading = diff->runs[0].breaks_known &&
+		    diff->runs[1].breaks_known ? "sites: none" :
+		    "sites: not known";
+	}
+	for (size_t i = 0; i < diff->sites.count; i++) {
+		const struct gbq_diff_pair *pair = &diff->sites.items[i];
+
+		if (!(pair->state == GBQ_STATE_SAME &&
+		    (options->changed || options->stat)))
+			add_site(sheet, pair, options->stat);
+	}
+	sheet_limit(sheet, options->stat ? 0 : options->limit);
+}
+
+/* A guard without the source line that torch writes behind it. */
+static const char *
+plain_guard(struct sheet *sheet, const char *text)
+{
+	const char *comment = text ? strstr(text, "  # ") : NULL;
+	struct slice guard = slice_of(text);
+
+	if (comment)
+		guard.len = (size_t)(comment - text);
+	return text ? slice_string(&sheet->arena, slice_trim(guard)) : NULL;
+}
+
+static void
+add_item(struct sheet *sheet, const struct gbq_diff_item_pair *pair)
+{
+	const struct gbq_diff_item *item = pair->sides[!!pair->sides[1]];
+	struct sheet_row *row = sheet_row(sheet);
+	const char *guard = plain_guard(sheet, item->text);
+	struct buffer text = { 0 };
+
+	row->state = pair->state;
+	row->same = pair->state == GBQ_STATE_SAME && !pair->note;
+	for (int side = 0; side < GBQ_SIDES; side++)
+		row->counts[side] = pair->sides[side] ?
+		    pair->sides[side]->count : 0;
+	buffer_printf(&text, "%s%s", item->category ? item->category : "",
+	    item->category ? " " : "");
+	buffer_add_string(&text, item->name ?
+	    plain_guard(sheet, item->name) : guard ? guard :
+	    "no guard named");
+	if (item->function)
+		buffer_printf(&text, " in %s", item->function);
+	row->cells[0] = sheet_take(sheet, &text);
+	row->cells[1] = item->name ? guard : NULL;
+}
+
+static void
+add_items(struct sheet *sheet, const char *heading,
+    const struct gbq_diff_item_pair *items, size_t count,
+    const struct sheet_options *options)
+{
+	if (count == 0)
+		return;
+	sheet_add(sheet, SHEET_ITEMS, heading);
+	for (size_t i = 0; i < count; i++) {
+		if (!options->changed || items[i].note ||
+		    items[i].state != GBQ_STATE_SAME)
+			add_item(sheet, &items[i]);
+	}
+	sheet_limit(sheet, options->limit);
+}
+
+static const char *
+seconds_cell(struct sheet *sheet, double seconds)
+{
+	struct buffer text = { 0 };
+
+	if (seconds < 0)
+		return "-";
+	buffer_printf(&text, "%.2f", seconds);
+	return sheet_take(sheet, &text);
+}
+
+static void
+add_time(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
+{
+	static const struct sheet_column columns[SHEET_CELLS] = {
+		{ "time", 6 }, { "base", 10 }, { "new", 10 },
+		{ "seconds by frame, largest change first", 0 }
+	};
+	struct sheet_section *section;
+
+	if (diff->time.count == 0)
+		return;
+	section = sheet_add(sheet, SHEET_TABLE, "time");
+	section->columns = columns;
+	section->terminal_only = true;
+	for (size_t i = 0; i < diff->time.count; i++) {
+		const struct gbq_diff_frame *frame = &diff->time.items[i];
+		struct sheet_row *row = sheet_row(sheet);
+		struct buffer text = { 0 };
+
+		row->cells[1] = seconds_cell(sheet, frame->seconds[0]);
+		row->cells[2] = seconds_cell(sheet, frame->seconds[1]);
+		buffer_printf(&text, "%s ", frame->function ?
+		    frame->function : "?");
+		add_short_path(&text, frame->file);
+		if (frame->line != GBQ_NO_LINE)
+			buffer_printf(&text, ":%lld", (long long)frame->line);
+		buffer_printf(&text, " %s" DIFF_ARROW "%s", frame->frames[0],
+		    frame->frames[1]);
+		row->cells[3] = sheet_take(sheet, &text);
+	}
+	sheet_limit(sheet, limit ? limit : MOST_FRAMES);
+}
+
+static void
+add_graphs(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
+{
+	struct sheet_section *section;
+	size_t one_sided = 0;
+
+	if (diff->graphs.count == 0)
+		return;
+	section = sheet_add(sheet, SHEET_LINES, "graphs that differ, sizes "
+	    "and names apart");
+	section->terminal_only = true;
+	for (size_t i = 0; i < diff->graphs.count; i++) {
+		const struct gbq_diff_graph *graph = &diff->graphs.items[i];
+		struct buffer text = { 0 };
+
+		if (!graph->counts[0] || !graph->counts[1]) {
+			one_sided++;
+			continue;
+		}
+		buffer_printf(&text, "%-11s %lld" DIFF_ARROW "%lld, %lld "
+		    "equal  %s ", graph->stage, (long long)graph->counts[0],
+		    (long long)graph->counts[1], (long long)graph->equal,
+		    graph->function ? graph->function : "?");
+		add_short_path(&text, graph->file);
+		buffer_printf(&text, "  %s" DIFF_ARROW "%s", graph->only[0],
+		    graph->only[1]);
+		sheet_row(sheet)->cells[0] = sheet_take(sheet, &text);
+	}
+	sheet_limit(sheet, limit ? limit : MOST_FRAMES);
+	section->note = count_note(sheet, one_sided, "frames and stages have "
+	    "graphs on one side only");
+}
+
+void
+sheet_of_diff(struct sheet *sheet, const struct gbq_diff *diff,
+    const struct sheet_options *options)
+{
+	memset(sheet, 0, sizeof(*sheet));
+	arena_init(&sheet->arena);
+	sheet->verdict = diff->verdict;
+	sheet->why = diff->why;
+	sheet->progress = diff->progress && *diff->progress ?
+	    diff->progress : NULL;
+	for (int side = 0; side < GBQ_SIDES; side++)
+		sheet->sides[side] = describe_run(sheet, &diff->runs[side]);
+	if (options->stat) {
+		add_sites(sheet, diff, options);
+		return;
+	}
+	add_facts(sheet, diff, options->limit);
+	sheet_add_totals(sheet, diff->totals.items, diff->totals.count,
+	    options);
+	add_phases(sheet, diff);
+	add_sites(sheet, diff, options);
+	add_items(sheet, "recompiles, by cause", diff->recompiles.items,
+	    diff->recompiles.count, options);
+	add_items(sheet, "failures", diff->failures.items,
+	    diff->failures.count, options);
+	add_time(sheet, diff, options->limit);
+	sheet_add_caches(sheet, diff, NULL, options->limit);
+	add_graphs(sheet, diff, options->limit);
+}
