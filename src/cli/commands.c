@@ -365,10 +365,11 @@ const struct command commands[] = {
 	    .none = "graphs" },
 	{ .name = "cache", .arguments = "[RUN] | BASE NEW",
 	    .summary = "hits, misses and bypasses of compile caches",
-	    .text = "Of two runs, why NEW missed: what differs in the keys of "
-	    "its misses from those of\nthe same record (cache, compile and "
-	    "order) of BASE, most common first. Contents of\nfiles are needed "
-	    "for that.\n" RUN_TEXT, .examples = "  gbq cache --state bypass\n"
+	    .text = "Of two runs, what 'gbq diff' says of caches: how many "
+	    "hits and misses, and which\nparts of the keys of NEW's misses "
+	    "differ from those of the same frame in BASE, most\ncommon first. "
+	    "Contents of files are needed for that.\n" RUN_TEXT,
+	    .examples = "  gbq cache --state bypass\n"
 	    "  gbq cache --by reason\n  gbq cache cold warm\n",
 	    .options = cache_options, .max_arguments = 2,
 	    .run = command_cache, .query = "cache",

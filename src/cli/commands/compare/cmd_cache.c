@@ -4,8 +4,9 @@
  */
 #include <string.h>
 
-#include "cli/commands/compare/cache_diff.h"
 #include "cli/context.h"
+#include "cli/diff/diff.h"
+#include "cli/diff/sheet.h"
 #include "cli/format/row.h"
 
 /* "fx: 3 hits, 11 misses, 3 bypasses" a line. */
@@ -41,6 +42,38 @@ print_counts(struct context *context, int64_t run_id)
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 
+/* What gbq diff says of caches. */
+static void
+write_caches(struct context *context, const struct gbq_diff *diff)
+{
+	const char *cache = context_value(context, OPTION_CACHE);
+	struct sheet sheet = { .verdict = NULL };
+
+	if (!context_for_people(context) &&
+	    strcmp(context->format->name, "markdown") != 0) {
+		diff_cache_rows(context, diff, cache);
+		return;
+	}
+	arena_init(&sheet.arena);
+	sheet_add_caches(&sheet, diff, cache, context->limit);
+	if (sheet.sections.count == 0)
+		context_note(context, "caches answered NEW as they did BASE");
+	sheet_write(context, &sheet);
+}
+
+static int
+compare_caches(struct context *context)
+{
+	struct diff_pair pair;
+	int exit_status = diff_open(context, context->arguments[0],
+	    context->arguments[1], &pair);
+
+	if (!exit_status)
+		write_caches(context, pair.diff);
+	diff_close(&pair);
+	return exit_status;
+}
+
 int
 command_cache(struct context *context)
 {
@@ -50,10 +83,11 @@ command_cache(struct context *context)
 	int exit_status;
 
 	if (context->argument_count == 2) {
-		if (by || context_has(context, OPTION_STATE))
-			return context_usage(context, "--by and --state are "
-			    "for one run");
-		return cache_diff(context);
+		if (by || context_has(context, OPTION_STATE) ||
+		    context_has(context, OPTION_RANK))
+			return context_usage(context, "--by, --state and "
+			    "--rank are for one run");
+		return compare_caches(context);
 	}
 	exit_status = database_find_first(context, &run_id);
 	if (exit_status)
