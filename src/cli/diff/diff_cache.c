@@ -145,28 +145,29 @@ lines_merge(struct cache_lines *lines, struct cache_line **merged)
 }
 
 /* "4 fx: inductor_config[cpp.threads]: 1 → 8 (first 0/0 → 0/0 forward)" */
-static void
-describe_line(struct buffer *out, const struct cache_line *line)
+static const char *
+describe_line(struct sheet *sheet, const struct cache_line *line)
 {
-	buffer_printf(out, "%zu %s: %s", line->misses, line->cache,
-	    line_name(line));
-	if (line->part)
-		buffer_printf(out, ": %s" DIFF_ARROW "%s",
-		    line->values[0] ? line->values[0] : "-",
-		    line->values[1] ? line->values[1] : "-");
-	buffer_printf(out, " (%s%s" DIFF_ARROW "%s%s%s)",
-	    line->misses > 1 ? "first " : "",
-	    line->compile_ids[0] ? line->compile_ids[0] : "?",
-	    line->compile_ids[1] ? line->compile_ids[1] : "?",
-	    line->function ? " " : "", line->function ? line->function : "");
+	const char *const *values = line->values;
+	const char *const *ids = line->compile_ids;
+
+	return sheet_printf(sheet, "%zu %s: %s%s%s%s%s (%s%s" DIFF_ARROW
+	    "%s%s%s)", line->misses, line->cache, line_name(line),
+	    line->part ? ": " : "",
+	    !line->part ? "" : values[0] ? values[0] : "-",
+	    line->part ? DIFF_ARROW : "",
+	    !line->part ? "" : values[1] ? values[1] : "-",
+	    line->misses > 1 ? "first " : "", ids[0] ? ids[0] : "?",
+	    ids[1] ? ids[1] : "?", line->function ? " " : "",
+	    line->function ? line->function : "");
 }
 
 static void
-sheet_add_line(struct sheet *sheet, struct buffer *text, int depth)
+sheet_add_line(struct sheet *sheet, const char *text, int depth)
 {
 	struct sheet_row *row = sheet_row(sheet);
 
-	row->cells[0] = sheet_take(sheet, text);
+	row->cells[0] = text;
 	row->depth = depth;
 }
 
@@ -176,20 +177,15 @@ sheet_add_keys(struct sheet *sheet, struct cache_lines *lines, size_t most)
 	struct cache_line **merged = mem_calloc(lines->list.count + 1,
 	    sizeof(*merged));
 	size_t count = lines_merge(lines, merged);
-	struct buffer text = { 0 };
 
-	buffer_printf(&text, "%zu miss%s where base had a hit or another key; "
-	    "misses by part that changed:", lines->misses,
-	    lines->misses == 1 ? "" : "es");
-	sheet_add_line(sheet, &text, 0);
-	for (size_t i = 0; i < count && i < most; i++) {
-		describe_line(&text, merged[i]);
-		sheet_add_line(sheet, &text, 1);
-	}
-	if (count > most) {
-		buffer_printf(&text, "… %zu more", count - most);
-		sheet_add_line(sheet, &text, 1);
-	}
+	sheet_add_line(sheet, sheet_printf(sheet, "%zu miss%s where base had "
+	    "a hit or another key; misses by part that changed:",
+	    lines->misses, lines->misses == 1 ? "" : "es"), 0);
+	for (size_t i = 0; i < count && i < most; i++)
+		sheet_add_line(sheet, describe_line(sheet, merged[i]), 1);
+	if (count > most)
+		sheet_add_line(sheet, sheet_printf(sheet, "… %zu more",
+		    count - most), 1);
 	free(merged);
 }
 
@@ -202,15 +198,14 @@ sheet_add_caches(struct sheet *sheet, const struct gbq_diff *diff,
 	sheet_add(sheet, SHEET_LINES, "cache");
 	for (size_t i = 0; i < diff->cache.count; i++) {
 		const struct gbq_diff_cache *row = &diff->cache.items[i];
-		struct buffer text = { 0 };
 
 		if (row->counts[0] == row->counts[1] ||
 		    (cache && strcmp(cache, row->cache) != 0))
 			continue;
-		buffer_printf(&text, "%s %s %lld" DIFF_ARROW "%lld",
-		    row->cache, row->state, (long long)row->counts[0],
-		    (long long)row->counts[1]);
-		sheet_add_line(sheet, &text, 0);
+		sheet_add_line(sheet, sheet_printf(sheet, "%s %s %lld"
+		    DIFF_ARROW "%lld", row->cache, row->state,
+		    (long long)row->counts[0], (long long)row->counts[1]),
+		    0);
 	}
 	lines_of_diff(&lines, diff, cache);
 	if (lines.misses)
@@ -237,7 +232,7 @@ diff_cache_rows(struct context *context, const struct gbq_diff *diff,
 		    compile_ids[0]),
 		FIELD(cache_line, "base_key", FIELD_TEXT, keys[0]),
 	};
-	static const struct record record = RECORD(cache_line, fields, 10);
+	static const struct record record = RECORD(cache_line, fields);
 	struct cache_lines lines;
 
 	lines_of_diff(&lines, diff, cache);

@@ -98,7 +98,7 @@ diff_groups(struct context *context, const struct gbq_diff *diff,
 		FIELD(group, "base_events", FIELD_COUNT, events[0]),
 		FIELD(group, "new_events", FIELD_COUNT, events[1]),
 	};
-	const struct record record = RECORD(group, fields, 5);
+	const struct record record = RECORD(group, fields);
 	struct group *groups = mem_calloc(2 * diff->sites.count + 1,
 	    sizeof(*groups));
 	size_t count = group_merge(groups, group_sites(groups, diff, by));

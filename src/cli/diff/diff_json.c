@@ -5,139 +5,102 @@
 #include "cli/diff/diff.h"
 #include "cli/diff/record.h"
 
+/* Fields of struct gbq_diff_TYPE, named as the member or otherwise. */
+#define AS(type, name, kind, member) \
+	FIELD(gbq_diff_##type, name, FIELD_##kind, member)
+#define TEXT(type, member) AS(type, #member, TEXT, member)
+#define COUNT(type, member) AS(type, #member, COUNT, member)
+#define BOTH(type, kind, members) \
+	AS(type, "base", kind, members[0]), AS(type, "new", kind, members[1])
+#define PAIR(type, record) { \
+	AS(type, "state", STATE, state), TEXT(type, pass), \
+	FIELD_OF(gbq_diff_##type, "base", sides[0], record), \
+	FIELD_OF(gbq_diff_##type, "new", sides[1], record), TEXT(type, note) }
+
 static const struct field run_fields[] = {
-	FIELD(gbq_diff_run, "name", FIELD_TEXT, name),
-	FIELD(gbq_diff_run, "run_id", FIELD_ID, run_id),
-	FIELD(gbq_diff_run, "run_key", FIELD_TEXT, run_key),
-	FIELD(gbq_diff_run, "source_path", FIELD_TEXT, source_path),
-	FIELD(gbq_diff_run, "torch_version", FIELD_TEXT, torch_version),
-	FIELD(gbq_diff_run, "torch_commit", FIELD_TEXT, torch_commit),
-	FIELD(gbq_diff_run, "ranks", FIELD_COUNT, ranks),
-	FIELD(gbq_diff_run, "complete", FIELD_COUNT, complete),
-	FIELD(gbq_diff_run, "counts_are", FIELD_TEXT, counts_are),
-	FIELD(gbq_diff_run, "baseline", FIELD_FLAG, is_baseline),
+	TEXT(run, name), AS(run, "run_id", ID, run_id), TEXT(run, run_key),
+	TEXT(run, source_path), TEXT(run, torch_version),
+	TEXT(run, torch_commit), COUNT(run, ranks), COUNT(run, complete),
+	TEXT(run, counts_are), AS(run, "baseline", FLAG, is_baseline)
 };
-static const struct record run_record = RECORD(gbq_diff_run, run_fields, 0);
-
 static const struct field fact_fields[] = {
-	FIELD(gbq_diff_fact, "key", FIELD_TEXT, key),
-	FIELD(gbq_diff_fact, "base", FIELD_TEXT, values[0]),
-	FIELD(gbq_diff_fact, "new", FIELD_TEXT, values[1]),
+	TEXT(fact, key), BOTH(fact, TEXT, values)
 };
-static const struct record fact_record = RECORD(gbq_diff_fact, fact_fields, 3);
-
 static const struct field total_fields[] = {
-	FIELD(gbq_diff_total, "name", FIELD_TEXT, name),
-	FIELD(gbq_diff_total, "base", FIELD_VALUE, values[0]),
-	FIELD(gbq_diff_total, "new", FIELD_VALUE, values[1]),
-	FIELD(gbq_diff_total, "delta", FIELD_VALUES_DELTA, values),
+	TEXT(total, name), BOTH(total, VALUE, values),
+	AS(total, "delta", VALUES_DELTA, values)
 };
-const struct record diff_total_record = RECORD(gbq_diff_total, total_fields,
-    3);
-
 /* Rows have them up to the events. */
 static const struct field site_fields[] = {
-	FIELD(gbq_diff_site, "gb_id", FIELD_TEXT, gb_id),
-	FIELD(gbq_diff_site, "kind", FIELD_TEXT, kind),
-	FIELD(gbq_diff_site, "file", FIELD_TEXT, file),
-	FIELD(gbq_diff_site, "line", FIELD_COUNT, line),
-	FIELD(gbq_diff_site, "function", FIELD_TEXT, function),
-	FIELD(gbq_diff_site, "source", FIELD_TEXT, source),
-	FIELD(gbq_diff_site, "events", FIELD_COUNT, events),
-	FIELD(gbq_diff_site, "detail", FIELD_TEXT, detail),
-	FIELD(gbq_diff_site, "compiles", FIELD_COUNT, compiles),
-	FIELD(gbq_diff_site, "eager_frames", FIELD_COUNT, eager_frames),
-	FIELD(gbq_diff_site, "ranks", FIELD_JSON, ranks),
-	FIELD(gbq_diff_site, "owner", FIELD_TEXT, owner),
-	FIELD(gbq_diff_site, "own", FIELD_FLAG, own),
-	FIELD(gbq_diff_site, "via_file", FIELD_TEXT, via_file),
-	FIELD(gbq_diff_site, "via_line", FIELD_COUNT, via_line),
-	FIELD(gbq_diff_site, "via_function", FIELD_TEXT, via_function),
-	FIELD(gbq_diff_site, "via_source", FIELD_TEXT, via_source),
+	TEXT(site, gb_id), TEXT(site, kind), TEXT(site, file),
+	COUNT(site, line), TEXT(site, function), TEXT(site, source),
+	COUNT(site, events), TEXT(site, detail), COUNT(site, compiles),
+	COUNT(site, eager_frames), AS(site, "ranks", JSON, ranks),
+	TEXT(site, owner), AS(site, "own", FLAG, own), TEXT(site, via_file),
+	COUNT(site, via_line), TEXT(site, via_function),
+	TEXT(site, via_source)
 };
-const struct record diff_site_record = RECORD(gbq_diff_site, site_fields, 7);
-
-static const struct field pair_fields[] = {
-	FIELD(gbq_diff_pair, "state", FIELD_STATE, state),
-	FIELD(gbq_diff_pair, "pass", FIELD_TEXT, pass),
-	FIELD_OF(gbq_diff_pair, "base", sides[0], diff_site_record),
-	FIELD_OF(gbq_diff_pair, "new", sides[1], diff_site_record),
-	FIELD(gbq_diff_pair, "note", FIELD_TEXT, note),
-};
-static const struct record pair_record = RECORD(gbq_diff_pair, pair_fields, 5);
-
 static const struct field cause_fields[] = {
-	FIELD(gbq_diff_item, "guard_class", FIELD_TEXT, category),
-	FIELD(gbq_diff_item, "source", FIELD_TEXT, name),
-	FIELD(gbq_diff_item, "guard", FIELD_TEXT, text),
-	FIELD(gbq_diff_item, "file", FIELD_TEXT, file),
-	FIELD(gbq_diff_item, "line", FIELD_COUNT, line),
-	FIELD(gbq_diff_item, "function", FIELD_TEXT, function),
-	FIELD(gbq_diff_item, "recompiles", FIELD_COUNT, count),
-	FIELD(gbq_diff_item, "guard_failures", FIELD_COUNT, guard_failures),
+	AS(item, "guard_class", TEXT, category),
+	AS(item, "source", TEXT, name), AS(item, "guard", TEXT, text),
+	TEXT(item, file), COUNT(item, line), TEXT(item, function),
+	AS(item, "recompiles", COUNT, count), COUNT(item, guard_failures)
 };
-static const struct record cause_record = RECORD(gbq_diff_item, cause_fields,
-    8);
-
 static const struct field failure_fields[] = {
-	FIELD(gbq_diff_item, "category", FIELD_TEXT, category),
-	FIELD(gbq_diff_item, "fail_type", FIELD_TEXT, name),
-	FIELD(gbq_diff_item, "reason", FIELD_TEXT, text),
-	FIELD(gbq_diff_item, "stage", FIELD_TEXT, stage),
-	FIELD(gbq_diff_item, "file", FIELD_TEXT, file),
-	FIELD(gbq_diff_item, "line", FIELD_COUNT, line),
-	FIELD(gbq_diff_item, "function", FIELD_TEXT, function),
-	FIELD(gbq_diff_item, "failures", FIELD_COUNT, count),
+	TEXT(item, category), AS(item, "fail_type", TEXT, name),
+	AS(item, "reason", TEXT, text), TEXT(item, stage), TEXT(item, file),
+	COUNT(item, line), TEXT(item, function),
+	AS(item, "failures", COUNT, count)
 };
-static const struct record failure_record = RECORD(gbq_diff_item,
-    failure_fields, 8);
-
-#define ITEM_PAIR_FIELDS(record) { \
-	FIELD(gbq_diff_item_pair, "state", FIELD_STATE, state), \
-	FIELD(gbq_diff_item_pair, "pass", FIELD_TEXT, pass), \
-	FIELD_OF(gbq_diff_item_pair, "base", sides[0], record), \
-	FIELD_OF(gbq_diff_item_pair, "new", sides[1], record), \
-	FIELD(gbq_diff_item_pair, "note", FIELD_TEXT, note), \
-}
-static const struct field recompile_pair_fields[] =
-    ITEM_PAIR_FIELDS(cause_record);
-static const struct record recompile_pair_record = RECORD(gbq_diff_item_pair,
-    recompile_pair_fields, 5);
-static const struct field failure_pair_fields[] =
-    ITEM_PAIR_FIELDS(failure_record);
-static const struct record failure_pair_record = RECORD(gbq_diff_item_pair,
-    failure_pair_fields, 5);
-
 static const struct field frame_fields[] = {
-	FIELD(gbq_diff_frame, "function", FIELD_TEXT, function),
-	FIELD(gbq_diff_frame, "file", FIELD_TEXT, file),
-	FIELD(gbq_diff_frame, "line", FIELD_COUNT, line),
-	FIELD(gbq_diff_frame, "base_frames", FIELD_JSON, frames[0]),
-	FIELD(gbq_diff_frame, "new_frames", FIELD_JSON, frames[1]),
-	FIELD(gbq_diff_frame, "base_s", FIELD_SECONDS, seconds[0]),
-	FIELD(gbq_diff_frame, "new_s", FIELD_SECONDS, seconds[1]),
-	FIELD(gbq_diff_frame, "delta_s", FIELD_SECONDS_DELTA, seconds),
+	TEXT(frame, function), TEXT(frame, file), COUNT(frame, line),
+	AS(frame, "base_frames", JSON, frames[0]),
+	AS(frame, "new_frames", JSON, frames[1]),
+	AS(frame, "base_s", SECONDS, seconds[0]),
+	AS(frame, "new_s", SECONDS, seconds[1]),
+	AS(frame, "delta_s", SECONDS_DELTA, seconds)
 };
-static const struct record frame_record = RECORD(gbq_diff_frame, frame_fields,
-    8);
-
 static const struct field cache_fields[] = {
-	FIELD(gbq_diff_cache, "cache", FIELD_TEXT, cache),
-	FIELD(gbq_diff_cache, "state", FIELD_TEXT, state),
-	FIELD(gbq_diff_cache, "base", FIELD_COUNT, counts[0]),
-	FIELD(gbq_diff_cache, "new", FIELD_COUNT, counts[1]),
-	FIELD(gbq_diff_cache, "delta", FIELD_COUNTS_DELTA, counts),
+	TEXT(cache, cache), TEXT(cache, state), BOTH(cache, COUNT, counts),
+	AS(cache, "delta", COUNTS_DELTA, counts)
 };
-static const struct record cache_record = RECORD(gbq_diff_cache, cache_fields,
-    5);
-
 static const struct field part_fields[] = {
 	FIELD(gbq_cache_part, "name", FIELD_TEXT, name),
 	FIELD(gbq_cache_part, "base", FIELD_TEXT, values[0]),
-	FIELD(gbq_cache_part, "new", FIELD_TEXT, values[1]),
+	FIELD(gbq_cache_part, "new", FIELD_TEXT, values[1])
 };
-static const struct record part_record = RECORD(gbq_cache_part, part_fields,
-    3);
+static const struct field graph_fields[] = {
+	TEXT(graph, stage), TEXT(graph, function), TEXT(graph, file),
+	COUNT(graph, line), BOTH(graph, COUNT, counts), COUNT(graph, equal),
+	AS(graph, "base_only", JSON, only[0]),
+	AS(graph, "new_only", JSON, only[1])
+};
+
+static const struct record run_record = RECORD(gbq_diff_run, run_fields);
+static const struct record fact_record = RECORD(gbq_diff_fact, fact_fields);
+static const struct record cause_record = RECORD(gbq_diff_item, cause_fields);
+static const struct record failure_record = RECORD(gbq_diff_item,
+    failure_fields);
+static const struct record frame_record = RECORD(gbq_diff_frame,
+    frame_fields);
+static const struct record cache_record = RECORD(gbq_diff_cache,
+    cache_fields);
+static const struct record part_record = RECORD(gbq_cache_part, part_fields);
+static const struct record graph_record = RECORD(gbq_diff_graph,
+    graph_fields);
+const struct record diff_total_record = RECORD(gbq_diff_total, total_fields);
+const struct record diff_site_record = { site_fields,
+	sizeof(site_fields) / sizeof(site_fields[0]),
+	sizeof(struct gbq_diff_site), 7 };
+
+static const struct field pair_fields[] = PAIR(pair, diff_site_record);
+static const struct field recompile_fields[] = PAIR(item_pair, cause_record);
+static const struct field failed_fields[] = PAIR(item_pair, failure_record);
+static const struct record pair_record = RECORD(gbq_diff_pair, pair_fields);
+static const struct record recompile_record = RECORD(gbq_diff_item_pair,
+    recompile_fields);
+static const struct record failed_record = RECORD(gbq_diff_item_pair,
+    failed_fields);
 
 /* Of equal keys no part differs, whether they are listed or not. */
 static bool
@@ -150,33 +113,18 @@ list_key_parts(const void *record, struct record_list *list)
 }
 
 static const struct field key_fields[] = {
-	FIELD(gbq_diff_cache_key, "cache", FIELD_TEXT, cache),
-	FIELD(gbq_diff_cache_key, "function", FIELD_TEXT, function),
-	FIELD(gbq_diff_cache_key, "file", FIELD_TEXT, file),
-	FIELD(gbq_diff_cache_key, "base_compile", FIELD_TEXT, compile_ids[0]),
-	FIELD(gbq_diff_cache_key, "new_compile", FIELD_TEXT, compile_ids[1]),
-	FIELD(gbq_diff_cache_key, "base_state", FIELD_TEXT, states[0]),
-	FIELD(gbq_diff_cache_key, "new_state", FIELD_TEXT, states[1]),
-	FIELD(gbq_diff_cache_key, "base_key", FIELD_TEXT, keys[0]),
-	FIELD(gbq_diff_cache_key, "new_key", FIELD_TEXT, keys[1]),
-	{ "parts", FIELD_LIST, 0, &part_record, list_key_parts },
+	TEXT(cache_key, cache), TEXT(cache_key, function),
+	TEXT(cache_key, file),
+	AS(cache_key, "base_compile", TEXT, compile_ids[0]),
+	AS(cache_key, "new_compile", TEXT, compile_ids[1]),
+	AS(cache_key, "base_state", TEXT, states[0]),
+	AS(cache_key, "new_state", TEXT, states[1]),
+	AS(cache_key, "base_key", TEXT, keys[0]),
+	AS(cache_key, "new_key", TEXT, keys[1]),
+	{ "parts", FIELD_LIST, 0, &part_record, list_key_parts }
 };
-static const struct record key_record = RECORD(gbq_diff_cache_key, key_fields,
-    9);
-
-static const struct field graph_fields[] = {
-	FIELD(gbq_diff_graph, "stage", FIELD_TEXT, stage),
-	FIELD(gbq_diff_graph, "function", FIELD_TEXT, function),
-	FIELD(gbq_diff_graph, "file", FIELD_TEXT, file),
-	FIELD(gbq_diff_graph, "line", FIELD_COUNT, line),
-	FIELD(gbq_diff_graph, "base", FIELD_COUNT, counts[0]),
-	FIELD(gbq_diff_graph, "new", FIELD_COUNT, counts[1]),
-	FIELD(gbq_diff_graph, "equal", FIELD_COUNT, equal),
-	FIELD(gbq_diff_graph, "base_only", FIELD_JSON, only[0]),
-	FIELD(gbq_diff_graph, "new_only", FIELD_JSON, only[1]),
-};
-static const struct record graph_record = RECORD(gbq_diff_graph, graph_fields,
-    9);
+static const struct record key_record = RECORD(gbq_diff_cache_key,
+    key_fields);
 
 void
 diff_json_states(struct buffer *out, const size_t states[GBQ_STATES])
@@ -206,8 +154,8 @@ diff_json(struct buffer *out, const struct gbq_diff *diff)
 	ADD_LIST(environment, fact_record);
 	ADD_LIST(totals, diff_total_record);
 	ADD_LIST(sites, pair_record);
-	ADD_LIST(recompiles, recompile_pair_record);
-	ADD_LIST(failures, failure_pair_record);
+	ADD_LIST(recompiles, recompile_record);
+	ADD_LIST(failures, failed_record);
 	ADD_LIST(time, frame_record);
 	ADD_LIST(cache, cache_record);
 	ADD_LIST(cache_keys, key_record);

@@ -48,16 +48,11 @@ fact_is_one_sided(const struct gbq_diff_fact *fact)
 	    (!fact->values[0] || !fact->values[1]);
 }
 
-/* "3 frames and more"; NULL for none. */
+/* "3 settings"; NULL for none. */
 static const char *
 count_note(struct sheet *sheet, size_t count, const char *what)
 {
-	struct buffer text = { 0 };
-
-	if (!count)
-		return NULL;
-	buffer_printf(&text, "%zu %s", count, what);
-	return sheet_take(sheet, &text);
+	return count ? sheet_printf(sheet, "%zu %s", count, what) : NULL;
 }
 
 static void
@@ -132,15 +127,14 @@ add_phases(struct sheet *sheet, const struct gbq_diff *diff)
 }
 
 /* "2 events", "2 → 3 events" */
-static void
-add_events(struct buffer *out, const int64_t counts[GBQ_SIDES])
+static const char *
+describe_events(struct sheet *sheet, const int64_t counts[GBQ_SIDES])
 {
-	if (counts[0] == counts[1])
-		buffer_printf(out, "%lld event%s", (long long)counts[0],
-		    counts[0] == 1 ? "" : "s");
-	else
-		buffer_printf(out, "%lld" DIFF_ARROW "%lld events",
-		    (long long)counts[0], (long long)counts[1]);
+	long long base = counts[0], newer = counts[1];
+
+	return base != newer ? sheet_printf(sheet, "%lld" DIFF_ARROW
+	    "%lld events", base, newer) : sheet_printf(sheet, "%lld event%s",
+	    base, base == 1 ? "" : "s");
 }
 
 static void
@@ -148,21 +142,20 @@ add_site(struct sheet *sheet, const struct gbq_diff_pair *pair, bool stat)
 {
 	const struct gbq_diff_site *site = diff_shown_site(pair);
 	struct sheet_row *row = sheet_row(sheet);
-	struct buffer text = { 0 };
+	bool told = pair->pass && strcmp(pair->pass, "exact") != 0;
 
 	row->pair = pair;
 	row->same = pair->state == GBQ_STATE_SAME;
 	for (int side = 0; side < GBQ_SIDES; side++)
 		row->counts[side] = pair->sides[side] ?
 		    pair->sides[side]->events : 0;
-	add_events(&text, row->counts);
-	if (!stat && site->ranks)
-		buffer_printf(&text, ", ranks %s", site->ranks);
-	if (!stat && pair->pass && strcmp(pair->pass, "exact") != 0)
-		buffer_printf(&text, ", found by pass %s", pair->pass);
-	if (!stat && pair->note)
-		buffer_printf(&text, "; %s", pair->note);
-	row->cells[0] = sheet_take(sheet, &text);
+	row->cells[0] = describe_events(sheet, row->counts);
+	if (!stat)
+		row->cells[0] = sheet_printf(sheet, "%s%s%s%s%s%s%s",
+		    row->cells[0], site->ranks ? ", ranks " : "",
+		    site->ranks ? site->ranks : "",
+		    told ? ", found by pass " : "", told ? pair->pass : "",
+		    pair->note ? "; " : "", pair->note ? pair->note : "");
 	row->cells[1] = row->same ? NULL : site->source;
 	row->cells[2] = pair->note;
 }
@@ -210,21 +203,17 @@ add_item(struct sheet *sheet, const struct gbq_diff_item_pair *pair)
 	const struct gbq_diff_item *item = pair->sides[!!pair->sides[1]];
 	struct sheet_row *row = sheet_row(sheet);
 	const char *guard = plain_guard(sheet, item->text);
-	struct buffer text = { 0 };
 
 	row->state = pair->state;
 	row->same = pair->state == GBQ_STATE_SAME && !pair->note;
 	for (int side = 0; side < GBQ_SIDES; side++)
 		row->counts[side] = pair->sides[side] ?
 		    pair->sides[side]->count : 0;
-	buffer_printf(&text, "%s%s", item->category ? item->category : "",
-	    item->category ? " " : "");
-	buffer_add_string(&text, item->name ?
-	    plain_guard(sheet, item->name) : guard ? guard :
-	    "no guard named");
-	if (item->function)
-		buffer_printf(&text, " in %s", item->function);
-	row->cells[0] = sheet_take(sheet, &text);
+	row->cells[0] = sheet_printf(sheet, "%s%s%s%s%s",
+	    item->category ? item->category : "", item->category ? " " : "",
+	    item->name ? plain_guard(sheet, item->name) : guard ? guard :
+	    "no guard named", item->function ? " in " : "",
+	    item->function ? item->function : "");
 	row->cells[1] = item->name ? guard : NULL;
 }
 
@@ -247,12 +236,7 @@ add_items(struct sheet *sheet, const char *heading,
 static const char *
 seconds_cell(struct sheet *sheet, double seconds)
 {
-	struct buffer text = { 0 };
-
-	if (seconds < 0)
-		return "-";
-	buffer_printf(&text, "%.2f", seconds);
-	return sheet_take(sheet, &text);
+	return seconds < 0 ? "-" : sheet_printf(sheet, "%.2f", seconds);
 }
 
 static void

@@ -199,46 +199,38 @@ struct flat_row {
 	size_t count;
 };
 
-static void
-row_add_name(struct flat_row *row, const char *prefix, const char *name)
+/* "base_kind" */
+static const char *
+field_path(struct arena *arena, const char *prefix, const char *name)
 {
-	struct buffer text = { 0 };
+	size_t size = strlen(prefix) + strlen(name) + sizeof("_");
+	char *path = arena_alloc(arena, size);
 
-	buffer_printf(&text, "%s%s%s", prefix ? prefix : "", prefix ? "_" :
-	    "", name);
-	row->names[row->count++] = slice_string(&row->arena,
-	    buffer_slice(&text));
-	buffer_release(&text);
+	snprintf(path, size, "%s%s%s", prefix, *prefix ? "_" : "", name);
+	return path;
 }
 
+/*
+ * Fields behind each other, those of a record within it named after both.
+ * item: NULL where there is none, and nothing of it known.
+ */
 static void
-row_add_names(struct flat_row *row, const struct record *record,
+row_add(struct flat_row *row, const struct record *record, const void *item,
     const char *prefix)
 {
 	for (size_t i = 0; i < record->flat_count; i++) {
 		const struct field *field = &record->fields[i];
 
-		if (field->kind == FIELD_RECORD)
-			row_add_names(row, field->record, field->name);
-		else
-			row_add_name(row, prefix, field->name);
-	}
-}
-
-/* item: NULL where there is none, and nothing of it known. */
-static void
-row_add_values(struct flat_row *row, const struct record *record,
-    const void *item)
-{
-	for (size_t i = 0; i < record->flat_count; i++) {
-		const struct field *field = &record->fields[i];
-
-		if (field->kind == FIELD_RECORD)
-			row_add_values(row, field->record, item ?
-			    field_pointer(field, item) : NULL);
-		else
-			row->values[row->count++] = item ?
-			    field_value(field, item) : value_of_text(NULL);
+		if (field->kind == FIELD_RECORD) {
+			row_add(row, field->record, item ?
+			    field_pointer(field, item) : NULL, field->name);
+			continue;
+		}
+		if (!row->names[row->count])
+			row->names[row->count] = field_path(&row->arena,
+			    prefix, field->name);
+		row->values[row->count++] = item ? field_value(field, item) :
+		    value_of_text(NULL);
 	}
 }
 
@@ -250,14 +242,14 @@ record_rows(struct context *context, const struct record *record,
 	struct flat_row row = { .count = 0 };
 
 	arena_init(&row.arena);
-	row_add_names(&row, record, NULL);
+	row_add(&row, record, NULL, "");
 	printer_start(&printer, row.names, row.count);
 	if (context->limit && count > context->limit)
 		count = context->limit;
 	for (size_t i = 0; i < count; i++) {
 		row.count = 0;
-		row_add_values(&row, record, (const char *)items +
-		    i * record->size);
+		row_add(&row, record, (const char *)items + i * record->size,
+		    "");
 		printer_row(&printer, row.values);
 	}
 	printer_end(&printer);

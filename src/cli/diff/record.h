@@ -55,10 +55,10 @@ struct record {
 #define FIELD_OF(type, name, member, record) \
 	{ name, FIELD_RECORD, offsetof(struct type, member), &(record), NULL }
 
-/* A description of the fields of a struct, of which a row has the first. */
-#define RECORD(type, fields, flat_count) \
+/* A description of the fields of a struct, all of which stand in a row. */
+#define RECORD(type, fields) \
 	{ fields, sizeof(fields) / sizeof((fields)[0]), sizeof(struct type), \
-	  flat_count }
+	  sizeof(fields) / sizeof((fields)[0]) }
 
 /* Append ", \"name\": " (first: without the comma) and a text or null. */
 void json_add_member(struct buffer *out, const char *name, const char *text,

@@ -4,6 +4,7 @@
  */
 #include "cli/diff/sheet.h"
 
+#include <stdarg.h>
 #include <string.h>
 
 #include "cli/diff/diff.h"
@@ -56,6 +57,23 @@ sheet_take(struct sheet *sheet, struct buffer *text)
 
 	buffer_release(text);
 	return copy;
+}
+
+const char *
+sheet_printf(struct sheet *sheet, const char *format, ...)
+{
+	va_list arguments;
+	char *text;
+	int len;
+
+	va_start(arguments, format);
+	len = vsnprintf(NULL, 0, format, arguments);
+	va_end(arguments);
+	text = arena_alloc(&sheet->arena, (size_t)len + 1);
+	va_start(arguments, format);
+	vsnprintf(text, (size_t)len + 1, format, arguments);
+	va_end(arguments);
+	return text;
 }
 
 void

@@ -74,7 +74,9 @@ struct sheet_section *sheet_add(struct sheet *sheet, enum sheet_shape shape,
     const char *heading);
 struct sheet_row *sheet_row(struct sheet *sheet);
 
-/* A copy of a buffer's text that lives as long as the sheet; it is released. */
+/* Texts that live as long as the sheet; a buffer is released. */
+const char *sheet_printf(struct sheet *sheet, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 const char *sheet_take(struct sheet *sheet, struct buffer *text);
 
 /* Rows of the last section above the limit are only counted. */

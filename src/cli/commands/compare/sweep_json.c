@@ -23,7 +23,7 @@ static const struct field site_fields[] = {
 	FIELD_OF(sweep_site, "new", pair.sides[1], diff_site_record),
 	FIELD(sweep_site, "note", FIELD_TEXT, pair.note),
 };
-static const struct record site_record = RECORD(sweep_site, site_fields, 0);
+static const struct record site_record = RECORD(sweep_site, site_fields);
 
 /* A run of a pair; its counts, where they were compared. */
 struct sweep_side {
@@ -43,7 +43,7 @@ static void
 json_add_run(struct buffer *out, const struct sweep_pair *pair, int side)
 {
 	const struct sweep_run *run = pair->runs[side];
-	struct record record = RECORD(sweep_side, side_fields, 0);
+	struct record record = RECORD(sweep_side, side_fields);
 	struct sweep_side row = { 0 };
 
 	if (run) {

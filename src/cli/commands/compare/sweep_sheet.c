@@ -57,11 +57,8 @@ describe_counts(struct sheet *sheet, const struct sweep *sweep)
 static const char *
 describe_side(struct sheet *sheet, const struct sweep *sweep, int side)
 {
-	struct buffer text = { 0 };
-
-	buffer_printf(&text, "%s (%zu runs)", sweep->names[side],
+	return sheet_printf(sheet, "%s (%zu runs)", sweep->names[side],
 	    sweep->runs[side].count);
-	return sheet_take(sheet, &text);
 }
 
 /* "3 runs: a, b, c" */
@@ -84,17 +81,15 @@ static void
 add_sweep_site(struct sheet *sheet, const struct sweep_site *site)
 {
 	struct sheet_row *row = sheet_row(sheet);
-	struct buffer text = { 0 };
 
 	row->pair = &site->pair;
 	row->same = site->pair.state == GBQ_STATE_SAME;
 	row->counts[0] = site->events[0];
 	row->counts[1] = site->events[1];
 	row->cells[2] = describe_runs(sheet, site);
-	buffer_printf(&text, "%lld" DIFF_ARROW "%lld events in %s",
-	    (long long)site->events[0], (long long)site->events[1],
+	row->cells[0] = sheet_printf(sheet, "%lld" DIFF_ARROW "%lld events "
+	    "in %s", (long long)site->events[0], (long long)site->events[1],
 	    row->cells[2]);
-	row->cells[0] = sheet_take(sheet, &text);
 }
 
 static void
@@ -103,13 +98,11 @@ add_sweep_run(struct sheet *sheet, const struct sweep_pair *pair)
 	const char *note = sweep_note(pair);
 	const char *progress = pair->diff ? pair->diff->progress : NULL;
 	struct sheet_row *row = sheet_row(sheet);
-	struct buffer text = { 0 };
 
-	buffer_printf(&text, "%s%s%s", note ? note : "", note && progress ?
-	    "; " : "", progress ? progress : "");
 	row->cells[0] = pair->key;
 	row->cells[1] = pair->diff ? pair->diff->verdict : "-";
-	row->cells[2] = text.len ? sheet_take(sheet, &text) : NULL;
+	row->cells[2] = note && progress ? sheet_printf(sheet, "%s; %s", note,
+	    progress) : note ? note : progress;
 }
 
 void
