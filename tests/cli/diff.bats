@@ -112,6 +112,10 @@ changed changed GB0059 GB0296 17 20 print(\"features\", f.shape)
 	status_of 0 gbq diff "$FIXTURES/pair_cond_before" part/before
 	says "gone?"
 	says "INCOMPLETE"
+	status_of 0 gbq diff part/before "$FIXTURES/pair_cond_after" -f markdown
+	says "INCOMPLETE"
+	gbq html "$FIXTURES/pair_cond_after" part/before >page.html
+	grep -q "INCOMPLETE" page.html
 }
 
 @test "a baseline file is small, sorted text and compares like its run" {

@@ -52,6 +52,18 @@ for k in json.load(sys.stdin)["cache_keys"]:
 	if grep -q Cache <<<"$output"; then return 1; fi
 }
 
+@test "the state that a file names is escaped" {
+	cache_report before hit f1 1 4
+	cache_report after hash f1 1 4
+	sed -i 's/"cache_state": "hash"/"cache_state": "\\u001b[31mhit"/' \
+	    after/-_0_0_0/fx_graph_cache_hash_90.json
+	for format in table markdown; do
+		status_of 0 gbq diff before after -f $format
+		says '31mhit'
+		if grep -q $'\033' <<<"$output"; then return 1; fi
+	done
+}
+
 @test "of long values the words that differ are shown" {
 	cache_report before miss f1 1 4
 	cache_report after miss f2 1 8

@@ -66,6 +66,9 @@ void diff_add_kind(struct buffer *out, const struct gbq_diff_site *site);
 /* "models/x.py:12 forward ← via" */
 void diff_add_place(struct buffer *out, const struct gbq_diff_site *site);
 
+/* Both: "KIND in PLACE" */
+void diff_add_break(struct buffer *out, const struct gbq_diff_site *site);
+
 /* ---- output; for people: sheet.h ---- */
 
 /* The one object of -f json (diff_json.c). */

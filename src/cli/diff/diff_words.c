@@ -107,3 +107,11 @@ diff_add_place(struct buffer *out, const struct gbq_diff_site *site)
 		add_text(out, site->via_function);
 	}
 }
+
+void
+diff_add_break(struct buffer *out, const struct gbq_diff_site *site)
+{
+	diff_add_kind(out, site);
+	buffer_add_string(out, " in ");
+	diff_add_place(out, site);
+}

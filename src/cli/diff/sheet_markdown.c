@@ -42,6 +42,14 @@ markdown_take_cell(struct buffer *out, struct buffer *text)
 	buffer_release(text);
 }
 
+/* A line of its own, that begins with a capital. */
+static void
+markdown_add_words(struct buffer *out, const char *words, const char *end)
+{
+	buffer_printf(out, "%c%s%s\n", toupper((unsigned char)*words),
+	    words + 1, end);
+}
+
 /* The heads of the columns of a table, or a heading. */
 static void
 markdown_add_head(struct buffer *out, const struct sheet_section *section)
@@ -61,8 +69,7 @@ markdown_add_head(struct buffer *out, const struct sheet_section *section)
 		    columns[1].heading, columns[2].heading,
 		    columns[3].heading);
 	else
-		buffer_printf(out, "%c%s:\n", toupper((unsigned char)
-		    *section->heading), section->heading + 1);
+		markdown_add_words(out, section->heading, ":");
 }
 
 static void
@@ -120,14 +127,6 @@ markdown_add_row(struct buffer *out, const struct sheet_section *section,
 	    "\n" : "|\n");
 }
 
-/* How many sites there are of each state, some of which are not listed. */
-static void
-markdown_add_states(struct buffer *out, const struct sheet_section *section)
-{
-	buffer_printf(out, "\n%c%s.\n", toupper((unsigned char)
-	    *section->heading), section->heading + 1);
-}
-
 static void
 markdown_add_section(struct buffer *out, const struct sheet_section *section)
 {
@@ -139,8 +138,11 @@ markdown_add_section(struct buffer *out, const struct sheet_section *section)
 		buffer_printf(out, "\n%zu more.\n", section->more);
 	if (section->note)
 		buffer_printf(out, "\n%s.\n", section->note);
-	if (section->states)
-		markdown_add_states(out, section);
+	/* Not all of them are listed. */
+	if (section->states) {
+		buffer_add_byte(out, '\n');
+		markdown_add_words(out, section->heading, ".");
+	}
 }
 
 static void

@@ -143,9 +143,7 @@ add_github(struct buffer *out, const struct gbq_gate *gate)
 		}
 		buffer_printf(out, "title=graph break (%s)::",
 		    gate->sites.items[i].rule);
-		diff_add_kind(&text, site);
-		buffer_add_string(&text, " in ");
-		diff_add_place(&text, site);
+		diff_add_break(&text, site);
 		github_text(out, buffer_string(&text), false);
 		buffer_add_byte(out, '\n');
 		buffer_release(&text);
@@ -183,9 +181,7 @@ add_junit_sites(struct buffer *out, const struct gbq_gate *gate,
 
 		if (strcmp(gate->sites.items[i].rule, rule) != 0)
 			continue;
-		diff_add_kind(&text, site);
-		buffer_add_string(&text, " in ");
-		diff_add_place(&text, site);
+		diff_add_break(&text, site);
 		xml_text(out, buffer_string(&text));
 		buffer_add_byte(out, '\n');
 		buffer_release(&text);

@@ -91,15 +91,8 @@ sweep_compare_pairs(const void *a, const void *b)
 	const struct sweep_pair *left = a, *right = b;
 	int order = strcmp(left->key, right->key);
 
-	if (!order)
-		order = !left->runs[0] - !right->runs[0];
-	if (!order && left->runs[0])
-		order = (left->runs[0] > right->runs[0]) -
-		    (left->runs[0] < right->runs[0]);
-	else if (!order)
-		order = (left->runs[1] > right->runs[1]) -
-		    (left->runs[1] < right->runs[1]);
-	return order;
+	return order ? order : (left->order > right->order) -
+	    (left->order < right->order);
 }
 
 /* The newest run of a key stands first: it is the one that is compared. */
@@ -114,6 +107,7 @@ add_pairs(struct sweep *sweep)
 
 			pair->runs[side] = &sweep->runs[side].items[i];
 			pair->key = pair->runs[side]->key;
+			pair->order = sweep->pairs.count;
 		}
 	}
 	if (sweep->pairs.count)

@@ -22,6 +22,7 @@ struct sweep_pair {
 	const struct sweep_run *runs[GBQ_SIDES];
 	struct gbq_side *sides[GBQ_SIDES];
 	struct gbq_diff *diff;		/* NULL: a run is missing */
+	size_t order;			/* in which it was found */
 };
 
 /* A site over all pairs that have it in one state. */
