@@ -87,7 +87,7 @@ line_name(const struct cache_line *line)
 
 /* What a line says, then how often: merges are of neighbours. */
 static int
-compare_line_names(const struct cache_line *left,
+cache_line_name_order(const struct cache_line *left,
     const struct cache_line *right)
 {
 	int order = strcmp(left->cache, right->cache);
@@ -96,10 +96,10 @@ compare_line_names(const struct cache_line *left,
 }
 
 static int
-compare_places(const void *a, const void *b)
+cache_line_place_order(const void *a, const void *b)
 {
 	const struct cache_line *const *left = a, *const *right = b;
-	int order = compare_line_names(*left, *right);
+	int order = cache_line_name_order(*left, *right);
 
 	return order ? order : (*left > *right) - (*left < *right);
 }
@@ -112,7 +112,7 @@ line_is_one_sided(const struct cache_line *line)
 }
 
 static int
-diff_cache_compare_lines(const void *a, const void *b)
+cache_line_order(const void *a, const void *b)
 {
 	const struct cache_line *const *left = a, *const *right = b;
 	int order = strcmp((*left)->cache, (*right)->cache);
@@ -122,7 +122,7 @@ diff_cache_compare_lines(const void *a, const void *b)
 	if (!order)
 		order = ((*left)->misses < (*right)->misses) -
 		    ((*left)->misses > (*right)->misses);
-	return order ? order : compare_line_names(*left, *right);
+	return order ? order : cache_line_name_order(*left, *right);
 }
 
 /* The first line of each part, with the misses of all; how many there are. */
@@ -133,14 +133,15 @@ lines_merge(struct cache_lines *lines, struct cache_line **merged)
 
 	for (size_t i = 0; i < count; i++)
 		merged[i] = &lines->list.items[i];
-	qsort(merged, count, sizeof(*merged), compare_places);
+	qsort(merged, count, sizeof(*merged), cache_line_place_order);
 	for (size_t i = 0; i < count; i++) {
-		if (i && compare_line_names(merged[kept - 1], merged[i]) == 0)
+		if (i && cache_line_name_order(merged[kept - 1],
+		    merged[i]) == 0)
 			merged[kept - 1]->misses++;
 		else
 			merged[kept++] = merged[i];
 	}
-	qsort(merged, kept, sizeof(*merged), diff_cache_compare_lines);
+	qsort(merged, kept, sizeof(*merged), cache_line_order);
 	return kept;
 }
 

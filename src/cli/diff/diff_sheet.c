@@ -17,7 +17,7 @@ enum {
 
 /* "pair (run 3), torch 2.13.0, 2 ranks" */
 static const char *
-describe_run(struct sheet *sheet, const struct gbq_diff_run *run)
+sheet_run_words(struct sheet *sheet, const struct gbq_diff_run *run)
 {
 	struct buffer text = { 0 };
 
@@ -50,13 +50,13 @@ fact_is_one_sided(const struct gbq_diff_fact *fact)
 
 /* "3 settings"; NULL for none. */
 static const char *
-count_note(struct sheet *sheet, size_t count, const char *what)
+sheet_count_note(struct sheet *sheet, size_t count, const char *what)
 {
 	return count ? sheet_printf(sheet, "%zu %s", count, what) : NULL;
 }
 
 static void
-add_facts(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
+sheet_list_facts(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
 {
 	struct sheet_section *section;
 	size_t one_sided = 0;
@@ -79,8 +79,8 @@ add_facts(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
 		row->cells[2] = fact->values[1] ? fact->values[1] : "-";
 	}
 	sheet_limit(sheet, limit);
-	section->note = count_note(sheet, one_sided, "settings that one side "
-	    "only names (-f json lists them)");
+	section->note = sheet_count_note(sheet, one_sided, "settings that "
+	    "one side only names (-f json lists them)");
 }
 
 static double
@@ -104,7 +104,7 @@ compare_phases(const void *a, const void *b)
 
 /* Seconds of the phases that changed most, below the totals. */
 static void
-add_phases(struct sheet *sheet, const struct gbq_diff *diff)
+sheet_list_phases(struct sheet *sheet, const struct gbq_diff *diff)
 {
 	const struct sheet_column *columns =
 	    sheet->sections.items[sheet->sections.count - 1].columns;
@@ -128,7 +128,7 @@ add_phases(struct sheet *sheet, const struct gbq_diff *diff)
 
 /* "2 events", "2 → 3 events" */
 static const char *
-describe_events(struct sheet *sheet, const int64_t counts[GBQ_SIDES])
+sheet_event_words(struct sheet *sheet, const int64_t counts[GBQ_SIDES])
 {
 	long long base = counts[0], newer = counts[1];
 
@@ -138,7 +138,8 @@ describe_events(struct sheet *sheet, const int64_t counts[GBQ_SIDES])
 }
 
 static void
-add_site(struct sheet *sheet, const struct gbq_diff_pair *pair, bool stat)
+sheet_list_site(struct sheet *sheet, const struct gbq_diff_pair *pair,
+    bool stat)
 {
 	const struct gbq_diff_site *site = diff_shown_site(pair);
 	struct sheet_row *row = sheet_row(sheet);
@@ -149,7 +150,7 @@ add_site(struct sheet *sheet, const struct gbq_diff_pair *pair, bool stat)
 	for (int side = 0; side < GBQ_SIDES; side++)
 		row->counts[side] = pair->sides[side] ?
 		    pair->sides[side]->events : 0;
-	row->cells[0] = describe_events(sheet, row->counts);
+	row->cells[0] = sheet_event_words(sheet, row->counts);
 	if (!stat)
 		row->cells[0] = sheet_printf(sheet, "%s%s%s%s%s%s%s",
 		    row->cells[0], site->ranks ? ", ranks " : "",
@@ -161,7 +162,7 @@ add_site(struct sheet *sheet, const struct gbq_diff_pair *pair, bool stat)
 }
 
 static void
-add_sites(struct sheet *sheet, const struct gbq_diff *diff,
+sheet_list_sites(struct sheet *sheet, const struct gbq_diff *diff,
     const struct sheet_options *options)
 {
 	struct sheet_section *section = sheet_add_sites(sheet, "sites",
@@ -180,14 +181,14 @@ add_sites(struct sheet *sheet, const struct gbq_diff *diff,
 
 		if (!(pair->state == GBQ_STATE_SAME &&
 		    (options->changed || options->stat)))
-			add_site(sheet, pair, options->stat);
+			sheet_list_site(sheet, pair, options->stat);
 	}
 	sheet_limit(sheet, options->stat ? 0 : options->limit);
 }
 
 /* A guard without the source line that torch writes behind it. */
 static const char *
-plain_guard(struct sheet *sheet, const char *text)
+sheet_guard(struct sheet *sheet, const char *text)
 {
 	const char *comment = text ? strstr(text, "  # ") : NULL;
 	struct slice guard = slice_of(text);
@@ -198,11 +199,11 @@ plain_guard(struct sheet *sheet, const char *text)
 }
 
 static void
-add_item(struct sheet *sheet, const struct gbq_diff_item_pair *pair)
+sheet_list_item(struct sheet *sheet, const struct gbq_diff_item_pair *pair)
 {
 	const struct gbq_diff_item *item = pair->sides[!!pair->sides[1]];
 	struct sheet_row *row = sheet_row(sheet);
-	const char *guard = plain_guard(sheet, item->text);
+	const char *guard = sheet_guard(sheet, item->text);
 
 	row->state = pair->state;
 	row->same = pair->state == GBQ_STATE_SAME && !pair->note;
@@ -211,14 +212,14 @@ add_item(struct sheet *sheet, const struct gbq_diff_item_pair *pair)
 		    pair->sides[side]->count : 0;
 	row->cells[0] = sheet_printf(sheet, "%s%s%s%s%s",
 	    item->category ? item->category : "", item->category ? " " : "",
-	    item->name ? plain_guard(sheet, item->name) : guard ? guard :
+	    item->name ? sheet_guard(sheet, item->name) : guard ? guard :
 	    "no guard named", item->function ? " in " : "",
 	    item->function ? item->function : "");
 	row->cells[1] = item->name ? guard : NULL;
 }
 
 static void
-add_items(struct sheet *sheet, const char *heading,
+sheet_list_items(struct sheet *sheet, const char *heading,
     const struct gbq_diff_item_pair *items, size_t count,
     const struct sheet_options *options)
 {
@@ -228,19 +229,19 @@ add_items(struct sheet *sheet, const char *heading,
 	for (size_t i = 0; i < count; i++) {
 		if (!options->changed || items[i].note ||
 		    items[i].state != GBQ_STATE_SAME)
-			add_item(sheet, &items[i]);
+			sheet_list_item(sheet, &items[i]);
 	}
 	sheet_limit(sheet, options->limit);
 }
 
 static const char *
-seconds_cell(struct sheet *sheet, double seconds)
+sheet_seconds(struct sheet *sheet, double seconds)
 {
 	return seconds < 0 ? "-" : sheet_printf(sheet, "%.2f", seconds);
 }
 
 static void
-add_time(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
+sheet_list_time(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
 {
 	static const struct sheet_column columns[SHEET_CELLS] = {
 		{ "time", 6 }, { "base", 10 }, { "new", 10 },
@@ -258,8 +259,8 @@ add_time(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
 		struct sheet_row *row = sheet_row(sheet);
 		struct buffer text = { 0 };
 
-		row->cells[1] = seconds_cell(sheet, frame->seconds[0]);
-		row->cells[2] = seconds_cell(sheet, frame->seconds[1]);
+		row->cells[1] = sheet_seconds(sheet, frame->seconds[0]);
+		row->cells[2] = sheet_seconds(sheet, frame->seconds[1]);
 		buffer_printf(&text, "%s ", frame->function ?
 		    frame->function : "?");
 		add_short_path(&text, frame->file);
@@ -273,7 +274,8 @@ add_time(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
 }
 
 static void
-add_graphs(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
+sheet_list_graphs(struct sheet *sheet, const struct gbq_diff *diff,
+    size_t limit)
 {
 	struct sheet_section *section;
 	size_t one_sided = 0;
@@ -301,8 +303,8 @@ add_graphs(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
 		sheet_row(sheet)->cells[0] = sheet_take(sheet, &text);
 	}
 	sheet_limit(sheet, limit ? limit : MOST_FRAMES);
-	section->note = count_note(sheet, one_sided, "frames and stages have "
-	    "graphs on one side only");
+	section->note = sheet_count_note(sheet, one_sided, "frames and "
+	    "stages have graphs on one side only");
 }
 
 void
@@ -316,21 +318,21 @@ sheet_of_diff(struct sheet *sheet, const struct gbq_diff *diff,
 	sheet->progress = diff->progress && *diff->progress ?
 	    diff->progress : NULL;
 	for (int side = 0; side < GBQ_SIDES; side++)
-		sheet->sides[side] = describe_run(sheet, &diff->runs[side]);
+		sheet->sides[side] = sheet_run_words(sheet, &diff->runs[side]);
 	if (options->stat) {
-		add_sites(sheet, diff, options);
+		sheet_list_sites(sheet, diff, options);
 		return;
 	}
-	add_facts(sheet, diff, options->limit);
+	sheet_list_facts(sheet, diff, options->limit);
 	sheet_add_totals(sheet, diff->totals.items, diff->totals.count,
 	    options);
-	add_phases(sheet, diff);
-	add_sites(sheet, diff, options);
-	add_items(sheet, "recompiles, by cause", diff->recompiles.items,
+	sheet_list_phases(sheet, diff);
+	sheet_list_sites(sheet, diff, options);
+	sheet_list_items(sheet, "recompiles, by cause", diff->recompiles.items,
 	    diff->recompiles.count, options);
-	add_items(sheet, "failures", diff->failures.items,
+	sheet_list_items(sheet, "failures", diff->failures.items,
 	    diff->failures.count, options);
-	add_time(sheet, diff, options->limit);
+	sheet_list_time(sheet, diff, options->limit);
 	sheet_add_caches(sheet, diff, NULL, options->limit);
-	add_graphs(sheet, diff, options->limit);
+	sheet_list_graphs(sheet, diff, options->limit);
 }

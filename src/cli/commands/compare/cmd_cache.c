@@ -44,7 +44,7 @@ print_counts(struct context *context, int64_t run_id)
 
 /* What gbq diff says of caches. */
 static void
-write_caches(struct context *context, const struct gbq_diff *diff)
+cache_write_diff(struct context *context, const struct gbq_diff *diff)
 {
 	const char *cache = context_value(context, OPTION_CACHE);
 	struct sheet sheet = { .verdict = NULL };
@@ -62,14 +62,14 @@ write_caches(struct context *context, const struct gbq_diff *diff)
 }
 
 static int
-compare_caches(struct context *context)
+cache_compare_runs(struct context *context)
 {
 	struct diff_pair pair;
 	int exit_status = diff_open(context, context->arguments[0],
 	    context->arguments[1], &pair);
 
 	if (!exit_status)
-		write_caches(context, pair.diff);
+		cache_write_diff(context, pair.diff);
 	diff_close(&pair);
 	return exit_status;
 }
@@ -87,7 +87,7 @@ command_cache(struct context *context)
 		    context_has(context, OPTION_RANK))
 			return context_usage(context, "--by, --state and "
 			    "--rank are for one run");
-		return compare_caches(context);
+		return cache_compare_runs(context);
 	}
 	exit_status = database_find_first(context, &run_id);
 	if (exit_status)

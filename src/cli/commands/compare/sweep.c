@@ -86,7 +86,7 @@ sweep_find_runs(struct context *context, struct sweep *sweep, int side)
 
 /* Of one key: the base's run first; of a side the newest, as they came. */
 static int
-sweep_compare_pairs(const void *a, const void *b)
+sweep_pair_order(const void *a, const void *b)
 {
 	const struct sweep_pair *left = a, *right = b;
 	int order = strcmp(left->key, right->key);
@@ -97,7 +97,7 @@ sweep_compare_pairs(const void *a, const void *b)
 
 /* The newest run of a key stands first: it is the one that is compared. */
 static void
-add_pairs(struct sweep *sweep)
+sweep_add_pairs(struct sweep *sweep)
 {
 	size_t kept = 0;
 
@@ -112,7 +112,7 @@ add_pairs(struct sweep *sweep)
 	}
 	if (sweep->pairs.count)
 		qsort(sweep->pairs.items, sweep->pairs.count,
-		    sizeof(*sweep->pairs.items), sweep_compare_pairs);
+		    sizeof(*sweep->pairs.items), sweep_pair_order);
 	for (size_t i = 0; i < sweep->pairs.count; i++) {
 		struct sweep_pair *pair = &sweep->pairs.items[i];
 		struct sweep_pair *last = kept ?
@@ -174,57 +174,57 @@ sweep_add_totals(struct sweep *sweep, const struct gbq_diff *diff)
 }
 
 static int
-compare_texts(const char *a, const char *b)
+sweep_text_order(const char *a, const char *b)
 {
 	return slice_compare(slice_of(a), slice_of(b));
 }
 
 static int
-compare_numbers(int64_t a, int64_t b)
+sweep_number_order(int64_t a, int64_t b)
 {
 	return (a > b) - (a < b);
 }
 
 /* The same site of another model: kind, place and what became of it. */
 static int
-compare_side(const struct gbq_diff_site *a, const struct gbq_diff_site *b)
+sweep_side_order(const struct gbq_diff_site *a, const struct gbq_diff_site *b)
 {
 	int order;
 
 	if (!a || !b)
 		return !a - !b;
-	order = compare_numbers(a->line, b->line);
+	order = sweep_number_order(a->line, b->line);
 	if (!order)
-		order = compare_texts(a->file, b->file);
+		order = sweep_text_order(a->file, b->file);
 	if (!order)
-		order = compare_texts(a->function, b->function);
+		order = sweep_text_order(a->function, b->function);
 	if (!order)
-		order = compare_texts(a->gb_id, b->gb_id);
+		order = sweep_text_order(a->gb_id, b->gb_id);
 	if (!order)
-		order = compare_texts(a->kind, b->kind);
+		order = sweep_text_order(a->kind, b->kind);
 	if (!order)
-		order = compare_texts(a->via_file, b->via_file);
-	return order ? order : compare_numbers(a->via_line, b->via_line);
+		order = sweep_text_order(a->via_file, b->via_file);
+	return order ? order : sweep_number_order(a->via_line, b->via_line);
 }
 
 static int
-compare_same_sites(const struct sweep_site *a, const struct sweep_site *b)
+sweep_same_order(const struct sweep_site *a, const struct sweep_site *b)
 {
 	int order = (int)a->pair.state - (int)b->pair.state;
 
 	if (!order)
 		order = a->pair.uncertain - b->pair.uncertain;
 	if (!order)
-		order = compare_side(a->pair.sides[0], b->pair.sides[0]);
-	return order ? order : compare_side(a->pair.sides[1],
+		order = sweep_side_order(a->pair.sides[0], b->pair.sides[0]);
+	return order ? order : sweep_side_order(a->pair.sides[1],
 	    b->pair.sides[1]);
 }
 
 static int
-compare_found(const void *a, const void *b)
+sweep_found_order(const void *a, const void *b)
 {
 	const struct sweep_site *left = a, *right = b;
-	int order = compare_same_sites(left, right);
+	int order = sweep_same_order(left, right);
 
 	return order ? order : (left->order > right->order) -
 	    (left->order < right->order);
@@ -258,20 +258,20 @@ sweep_add_sites(struct sweep *sweep, const struct sweep_pair *from)
 
 /* One of all sites that are the same; pairs of runs come by key. */
 static void
-merge_sites(struct sweep *sweep)
+sweep_merge_sites(struct sweep *sweep)
 {
 	size_t kept = 0;
 
 	if (sweep->sites.count)
 		qsort(sweep->sites.items, sweep->sites.count,
-		    sizeof(*sweep->sites.items), compare_found);
+		    sizeof(*sweep->sites.items), sweep_found_order);
 	for (size_t i = 0; i < sweep->sites.count; i++) {
 		struct sweep_site *site = &sweep->sites.items[i];
 		struct sweep_site *last = kept ?
 		    &sweep->sites.items[kept - 1] : NULL;
 		const char *key = site->keys.items[0];
 
-		if (!last || compare_same_sites(last, site) != 0) {
+		if (!last || sweep_same_order(last, site) != 0) {
 			sweep->sites.items[kept++] = *site;
 			continue;
 		}
@@ -286,7 +286,7 @@ merge_sites(struct sweep *sweep)
 
 /* As in a diff of two runs: what needs eyes first; then by runs. */
 static int
-sweep_compare_sites(const void *a, const void *b)
+sweep_site_order(const void *a, const void *b)
 {
 	static const int ranks[] = { 4, 3, 2, 1, 0, 5 };
 	const struct sweep_site *left = a, *right = b;
@@ -304,12 +304,12 @@ sweep_compare_sites(const void *a, const void *b)
 		return left->keys.count < right->keys.count ? 1 : -1;
 	if (left_events != right_events)
 		return left_events < right_events ? 1 : -1;
-	order = compare_texts(left_site->file, right_site->file);
+	order = sweep_text_order(left_site->file, right_site->file);
 	if (order)
 		return order;
 	if (left_site->line != right_site->line)
 		return left_site->line < right_site->line ? -1 : 1;
-	order = compare_texts(left_site->kind, right_site->kind);
+	order = sweep_text_order(left_site->kind, right_site->kind);
 	return order ? order : (left->order > right->order) -
 	    (left->order < right->order);
 }
@@ -360,14 +360,14 @@ sweep_open(struct context *context, const char *base, const char *newer,
 		exit_status = sweep_find_runs(context, sweep, side);
 	if (exit_status)
 		return exit_status;
-	add_pairs(sweep);
+	sweep_add_pairs(sweep);
 	for (size_t i = 0; i < sweep->pairs.count && !exit_status; i++)
 		exit_status = compare_pair(context, sweep,
 		    &sweep->pairs.items[i], options);
-	merge_sites(sweep);
+	sweep_merge_sites(sweep);
 	if (sweep->sites.count)
 		qsort(sweep->sites.items, sweep->sites.count,
-		    sizeof(*sweep->sites.items), sweep_compare_sites);
+		    sizeof(*sweep->sites.items), sweep_site_order);
 	sweep->verdict = sweep_overall(sweep);
 	return exit_status;
 }
