@@ -5,19 +5,8 @@
 #include "cli/diff/sheet.h"
 
 #include <stdarg.h>
-#include <string.h>
 
 #include "cli/diff/diff.h"
-
-struct sheet_options
-sheet_options(const struct context *context)
-{
-	bool markdown = strcmp(context->format->name, "markdown") == 0;
-
-	return (struct sheet_options){ .limit = context->limit,
-	    .stat = !markdown && context_has(context, OPTION_STAT),
-	    .changed = markdown };
-}
 
 void
 sheet_release(struct sheet *sheet)
@@ -185,17 +174,4 @@ sheet_add_fact(struct buffer *out, const struct sheet_row *row,
 	add_cell(out, row->cells[1]);
 	buffer_add_string(out, DIFF_ARROW);
 	add_cell(out, row->cells[2]);
-}
-
-void
-sheet_write(struct context *context, struct sheet *sheet)
-{
-	struct buffer out = { 0 };
-
-	if (strcmp(context->format->name, "markdown") == 0)
-		sheet_markdown(&out, sheet);
-	else
-		sheet_text(&out, sheet, context_color(context));
-	context_write(context, &out);
-	sheet_release(sheet);
 }
