@@ -236,7 +236,8 @@ open_file(struct store *store, struct error *error)
 		return error_set(error, STATUS_DATABASE,
 		    "%s: is empty, not a gbq database", store->path);
 	store_configure(store);
-	if (version > 0 && store->mode != GBQ_UPGRADE)
+	status = store_add_sums(store, error);
+	if (status == STATUS_OK && version > 0 && store->mode != GBQ_UPGRADE)
 		status = check_schema(store, version, error);
 	if (status == STATUS_OK && writes_file(store))
 		status = store_begin_writing(store, error);

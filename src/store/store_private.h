@@ -52,4 +52,10 @@ enum status store_next_text(struct store *store, int64_t *id,
 enum status store_fill_short_files(struct store *store, int64_t first_run,
     int64_t last_run, struct error *error);
 
+/*
+ * Make sum(), total() and avg() of the connection those of gbq, whose results
+ * do not depend on SQLite's version (sums.c).
+ */
+enum status store_add_sums(struct store *store, struct error *error);
+
 #endif

@@ -261,3 +261,44 @@ assert row["compile_id"] == "!0/-/-", row
 assert row["reason"].startswith("!0: Cache miss due to new autograd node")
 PYTHON
 }
+
+# SQLite carries what rounding loses from 3.43 on only
+@test "sums are the same with every SQLite, in every order of rows" {
+	ingest reset_repeats
+	tenths="WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1
+	    FROM n WHERE i < 10)"
+	equals "$(value "$tenths SELECT sum(0.1) = 1, total(0.1) = 1,
+	    avg(0.1) = 0.1 FROM n" | tr '\t' ' ')" "1 1 1"
+	for order in "(1e16), (1), (-1e16)" "(1), (-1e16), (1e16)" \
+	    "(1e16), (-1e16), (1)"; do
+		equals "$(value "SELECT sum(column1) FROM (VALUES $order)")" 1.0
+	done
+	# a window that moves takes rows back
+	equals "$(value "$tenths SELECT group_concat(s) FROM (SELECT sum(i * 0.5)
+	    OVER (ORDER BY i ROWS 1 PRECEDING) AS s FROM n)")" \
+	    0.5,1.5,2.5,3.5,4.5,5.5,6.5,7.5,8.5,9.5
+	equals "$(value "$tenths SELECT group_concat(s) FROM (SELECT sum(
+	    9223372036854775797 + i) OVER (ORDER BY i ROWS CURRENT ROW) AS s
+	    FROM n) WHERE s = 9223372036854775807")" 9223372036854775807
+}
+
+@test "in all else they are SQLite's own" {
+	ingest reset_repeats
+	for rows in "(1), (2), (NULL)" "(1), (2.5)" "('12'), ('x'), (3)" \
+	    "(NULL)" "(9223372036854775807), (0)" "(1e308), (1e308)" \
+	    "(9223372036854775807), (1.0)" "(x'31'), (1)"; do
+		for call in sum total avg "sum(DISTINCT column1) + 0 *" \
+		    "count(*) FILTER (WHERE column1) +"; do
+			sql="SELECT $call(column1) AS x FROM (VALUES $rows)"
+			equals "$(value "SELECT quote(x) FROM ($sql)")" \
+			    "$(sqlite3 :memory: "SELECT quote(x) FROM ($sql)")"
+		done
+	done
+	equals "$(value "SELECT quote(sum(1)) || total(1) || quote(avg(1))
+	    FROM runs WHERE 0")" NULL0.0NULL
+	status_of 5 gbq sql "SELECT sum(column1) FROM
+	    (VALUES (9223372036854775807), (1))"
+	complains "integer overflow"
+	equals "$(value "SELECT total(column1) FROM
+	    (VALUES (9223372036854775807), (1))")" 9.223372036854776e+18
+}
