@@ -15,20 +15,20 @@ add_runs(struct context *context, struct run_list *list, const char *glob)
 	struct gbq_query *query = NULL;
 	enum gbq_status status = GBQ_OK;
 	int64_t *run_id;
-	bool row = false;
 	int exit_status = query_saved(context, &query, "search_runs", 0);
 
 	if (exit_status)
 		return exit_status;
 	if (glob)
 		status = gbq_bind_text(query, "glob", glob);
-	while (status == GBQ_OK && (status = gbq_step(query, &row)) ==
-	    GBQ_OK && row) {
+	if (status != GBQ_OK)
+		exit_status = context_error(context, status);
+	while (query_next(context, query, &exit_status)) {
 		run_id = array_add(list);
 		*run_id = row_integer(query, "run_id");
 	}
 	gbq_finish(query);
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 /* The runs that an argument names: one, or those that fit a glob. */

@@ -269,18 +269,13 @@ run_facts_load(struct context *context, int64_t run_id,
 {
 	struct gbq_query *query;
 	struct buffer path = { 0 };
-	enum gbq_status status;
-	bool row = false;
 	int exit_status;
 
 	memset(facts, 0, sizeof(*facts));
 	exit_status = query_saved(context, &query, "summary", run_id);
-	if (exit_status)
-		return exit_status;
-	status = gbq_step(query, &row);
-	if (status != GBQ_OK || !row) {
+	if (!query_next(context, query, &exit_status)) {
 		gbq_finish(query);
-		return context_error(context, status);
+		return exit_status;
 	}
 	facts_from_row(query, facts);
 	if (context->memory_run) {

@@ -218,17 +218,11 @@ int
 html_overview(struct html *html)
 {
 	struct gbq_query *query = NULL;
-	enum gbq_status status = GBQ_OK;
-	bool row = false;
 	int exit_status = query_saved(html->context, &query, "summary",
 	    html->run_id);
 
-	if (!exit_status) {
-		status = gbq_step(query, &row);
-		exit_status = status == GBQ_OK && row ?
-		    add_row_of_run(html, query) :
-		    context_error(html->context, status);
-	}
+	if (query_next(html->context, query, &exit_status))
+		exit_status = add_row_of_run(html, query);
 	gbq_finish(query);
 	return exit_status;
 }

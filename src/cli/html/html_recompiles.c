@@ -77,9 +77,7 @@ static int
 html_recompiles_add_causes(struct html *html, size_t *count)
 {
 	struct gbq_query *query = NULL;
-	enum gbq_status status = GBQ_OK;
 	size_t mark = html->body.len;
-	bool row = false;
 	int exit_status = query_saved(html->context, &query,
 	    "recompile_causes", html->run_id);
 
@@ -89,8 +87,7 @@ html_recompiles_add_causes(struct html *html, size_t *count)
 	    "recompiles</th><th scope=\"col\" class=\"num\">guard failures"
 	    "</th><th scope=\"col\" class=\"num\">frames</th><th "
 	    "scope=\"col\">limit</th></tr></thead><tbody>\n");
-	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
-	    row) {
+	while (query_next(html->context, query, &exit_status)) {
 		(*count)++;
 		add_cause(&html->body, query);
 	}
@@ -98,8 +95,7 @@ html_recompiles_add_causes(struct html *html, size_t *count)
 	if (*count == 0)
 		html->body.len = mark;
 	gbq_finish(query);
-	return exit_status ? exit_status : status == GBQ_OK ? 0 :
-	    context_error(html->context, status);
+	return exit_status;
 }
 
 int

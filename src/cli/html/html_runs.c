@@ -86,12 +86,9 @@ static int
 read_points(struct html *html, const char *glob, point_array *points)
 {
 	struct gbq_query *query = NULL;
-	enum gbq_status status = GBQ_OK;
-	bool row = false;
 	int exit_status = html_runs_open_query(html, "trend", glob, &query);
 
-	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
-	    row) {
+	while (query_next(html->context, query, &exit_status)) {
 		struct point *point = array_add(points);
 		struct gbq_value value = row_value(query, "value");
 		struct buffer label = { 0 };
@@ -108,8 +105,7 @@ read_points(struct html *html, const char *glob, point_array *points)
 		}
 	}
 	gbq_finish(query);
-	return exit_status ? exit_status : status == GBQ_OK ? 0 :
-	    context_error(html->context, status);
+	return exit_status;
 }
 
 static void

@@ -221,14 +221,14 @@ html_section_add_head(struct buffer *out, const struct html_column *columns,
 /* More rows than anyone reads make a page slow: the rest are counted. */
 enum { MOST_ROWS = 2000 };
 
-static enum gbq_status
-html_section_add_rows(struct buffer *out, struct gbq_query *query,
-    const struct html_column *columns, size_t column_count, size_t *count)
+static int
+html_section_add_rows(struct html *html, struct buffer *out,
+    struct gbq_query *query, const struct html_column *columns,
+    size_t column_count, size_t *count)
 {
-	enum gbq_status status;
-	bool row = false;
+	int exit_status = 0;
 
-	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+	while (query_next(html->context, query, &exit_status)) {
 		if (++*count > MOST_ROWS)
 			continue;
 		buffer_add_string(out, "<tr>");
@@ -236,7 +236,7 @@ html_section_add_rows(struct buffer *out, struct gbq_query *query,
 			html_section_add_cell(out, query, &columns[i]);
 		buffer_add_string(out, "</tr>\n");
 	}
-	return status;
+	return exit_status;
 }
 
 int
@@ -244,11 +244,10 @@ html_table(struct html *html, struct gbq_query *query,
     const struct html_column *columns, size_t column_count, size_t *count)
 {
 	struct buffer rows = { 0 };
-	enum gbq_status status;
 	size_t found = 0;
+	int exit_status = html_section_add_rows(html, &rows, query, columns,
+	    column_count, &found);
 
-	status = html_section_add_rows(&rows, query, columns, column_count,
-	    &found);
 	if (found) {
 		buffer_add_string(&html->body, "<div class=\"scroll\"><table "
 		    "class=\"list\">");
@@ -263,7 +262,7 @@ html_table(struct html *html, struct gbq_query *query,
 	buffer_release(&rows);
 	if (count)
 		*count = found;
-	return status == GBQ_OK ? 0 : context_error(html->context, status);
+	return exit_status;
 }
 
 int

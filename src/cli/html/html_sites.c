@@ -185,15 +185,12 @@ html_fixes(struct html *html)
 {
 	size_t mark = html_begin(html, "first", "Fix first", NULL);
 	struct gbq_query *query = NULL;
-	enum gbq_status status = GBQ_OK;
 	size_t count = 0;
-	bool row = false;
 	int exit_status = query_saved(html->context, &query, "triage",
 	    html->run_id);
 
 	buffer_add_string(&html->body, "<ol class=\"cards\">\n");
-	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
-	    row) {
+	while (query_next(html->context, query, &exit_status)) {
 		if (is_fix(query) && count++ < MOST_FIXES)
 			add_fix(html, query);
 	}
@@ -203,8 +200,7 @@ html_fixes(struct html *html)
 		    "fix: <code>gbq triage</code></p>\n", count - MOST_FIXES);
 	gbq_finish(query);
 	html_end(html, mark, count);
-	return exit_status ? exit_status : status == GBQ_OK ? 0 :
-	    context_error(html->context, status);
+	return exit_status;
 }
 
 /* ---- all sites ---- */
@@ -307,9 +303,7 @@ html_sites(struct html *html)
 	size_t mark = html_begin(html, "sites", "Sites of graph breaks",
 	    "by what to mend first");
 	struct gbq_query *query = NULL;
-	enum gbq_status status = GBQ_OK;
 	size_t count = 0;
-	bool row = false;
 	int exit_status = query_saved(html->context, &query, "triage",
 	    html->run_id);
 
@@ -321,8 +315,7 @@ html_sites(struct html *html)
 	    "scope=\"col\" class=\"num\">eager</th><th scope=\"col\" "
 	    "class=\"num\">lost</th><th scope=\"col\" data-filter>hint</th>"
 	    "<th scope=\"col\" data-filter>code</th></tr></thead><tbody>\n");
-	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
-	    row) {
+	while (query_next(html->context, query, &exit_status)) {
 		if (row_is_null(query, "site_id"))
 			continue;
 		count++;
@@ -331,6 +324,5 @@ html_sites(struct html *html)
 	buffer_add_string(&html->body, "</tbody></table></div>\n");
 	gbq_finish(query);
 	html_end(html, mark, count);
-	return exit_status ? exit_status : status == GBQ_OK ? 0 :
-	    context_error(html->context, status);
+	return exit_status;
 }

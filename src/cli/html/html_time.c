@@ -78,14 +78,11 @@ add_bars(struct html *html, const char *name, const char *seconds,
     bar_function *add, size_t *count)
 {
 	struct gbq_query *query = NULL;
-	enum gbq_status status = GBQ_OK;
 	double longest = 0;
-	bool row = false;
 	int exit_status = query_saved(html->context, &query, name,
 	    html->run_id);
 
-	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
-	    row) {
+	while (query_next(html->context, query, &exit_status)) {
 		if (row_is_null(query, seconds))
 			continue;
 		if (++*count == 1)
@@ -98,8 +95,7 @@ add_bars(struct html *html, const char *name, const char *seconds,
 		buffer_add_string(&html->body, "</table></details>\n");
 	else
 		buffer_add_string(&html->body, "</table>\n");
-	return exit_status ? exit_status : status == GBQ_OK ? 0 :
-	    context_error(html->context, status);
+	return exit_status;
 }
 
 int

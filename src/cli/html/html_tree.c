@@ -130,14 +130,11 @@ html_tree(struct html *html)
 	size_t mark = html_begin(html, "tree", "Cascade",
 	    "who called whom, resumed where");
 	struct gbq_query *query = NULL;
-	enum gbq_status status = GBQ_OK;
-	bool row = false;
 	int exit_status = query_saved(html->context, &query, "stack",
 	    html->run_id);
 
 	buffer_add_string(&html->body, "<div class=\"tree\">");
-	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
-	    row)
+	while (query_next(html->context, query, &exit_status))
 		html_tree_add_row(&cascade, query);
 	html_tree_end_line(&cascade);
 	for (; cascade.depth >= 0; cascade.depth--)
@@ -150,6 +147,5 @@ html_tree(struct html *html)
 	gbq_finish(query);
 	buffer_release(&cascade.recompiles);
 	html_end(html, mark, cascade.frames);
-	return exit_status ? exit_status : status == GBQ_OK ? 0 :
-	    context_error(html->context, status);
+	return exit_status;
 }

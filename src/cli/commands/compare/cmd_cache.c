@@ -15,8 +15,6 @@ print_counts(struct context *context, int64_t run_id)
 {
 	struct gbq_query *query = NULL;
 	struct buffer out = { 0 };
-	enum gbq_status status;
-	bool row = false;
 	int exit_status = query_saved(context, &query, "cache_totals", run_id);
 
 	if (!exit_status)
@@ -25,7 +23,7 @@ print_counts(struct context *context, int64_t run_id)
 		gbq_finish(query);
 		return exit_status;
 	}
-	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		add_text(&out, row_text(query, "cache"));
 		buffer_printf(&out, ": %lld hit%s, %lld miss%s, %lld "
 		    "bypass%s\n", (long long)row_integer(query, "hits"),
@@ -39,7 +37,7 @@ print_counts(struct context *context, int64_t run_id)
 	if (out.len)
 		buffer_add_byte(&out, '\n');
 	context_write(context, &out);
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 /* What gbq diff says of caches. */

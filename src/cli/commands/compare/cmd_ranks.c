@@ -39,14 +39,12 @@ static int
 load_ranks(struct context *context, int64_t run_id, rank_array *ranks)
 {
 	struct gbq_query *query = NULL;
-	enum gbq_status status;
-	bool row = false;
 	size_t i;
 	int exit_status = query_saved(context, &query, "ranks", run_id);
 
 	if (exit_status)
 		return exit_status;
-	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		struct rank *rank = array_add(ranks);
 
 		rank->rank = row_integer(query, "rank");
@@ -58,7 +56,7 @@ load_ranks(struct context *context, int64_t run_id, rank_array *ranks)
 			rank->like[i] = row_integer(query, facts[i].column);
 	}
 	gbq_finish(query);
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 /* " [0, 2]" for the ranks that are like one. */

@@ -58,7 +58,6 @@ sweep_find_runs(struct context *context, struct sweep *sweep, int side)
 	const char *equals = strchr(text, '=');
 	struct gbq_query *query;
 	enum gbq_status status;
-	bool row = false;
 	int exit_status = query_saved(context, &query, "sweep_runs", 0);
 
 	if (exit_status)
@@ -71,12 +70,13 @@ sweep_find_runs(struct context *context, struct sweep *sweep, int side)
 	} else {
 		status = gbq_bind_text(query, "glob", text);
 	}
-	while (status == GBQ_OK &&
-	    (status = gbq_step(query, &row)) == GBQ_OK && row)
+	if (status != GBQ_OK)
+		exit_status = context_error(context, status);
+	while (query_next(context, query, &exit_status))
 		sweep_add_run(sweep, side, query, equals ? NULL : text);
 	gbq_finish(query);
-	if (status != GBQ_OK)
-		return context_error(context, status);
+	if (exit_status)
+		return exit_status;
 	if (sweep->runs[side].count == 0)
 		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
 		    "no run %s '%s'", equals ? "has the tag" :

@@ -138,23 +138,19 @@ list_runs(struct context *context, run_array *runs)
 {
 	struct gbq_query *query = NULL;
 	enum gbq_status status = GBQ_OK;
-	bool row = true;
-	int i;
+	int exit_status;
 
-	for (i = 0; i < context->argument_count && status == GBQ_OK; i++)
+	for (int i = 0; i < context->argument_count && status == GBQ_OK; i++)
 		status = gbq_find_run(context->gbq, context->arguments[i],
 		    array_add(runs));
 	if (context->argument_count == 0)
 		status = gbq_prepare(context->gbq, &query,
 		    "SELECT run_id FROM runs ORDER BY run_id", NULL);
-	while (query && status == GBQ_OK && row) {
-		status = gbq_step(query, &row);
-		if (status == GBQ_OK && row)
-			*(int64_t *)array_add(runs) =
-			    row_integer(query, "run_id");
-	}
+	exit_status = status == GBQ_OK ? 0 : context_error(context, status);
+	while (query && query_next(context, query, &exit_status))
+		*(int64_t *)array_add(runs) = row_integer(query, "run_id");
 	gbq_finish(query);
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 int

@@ -66,14 +66,15 @@ add_below(struct buffer *out, const struct gbq_query *row)
 	add_source(out, "      ", row_text(row, "source"));
 }
 
-enum gbq_status
-breaks_by_own(struct buffer *out, struct gbq_query *query)
+int
+breaks_by_own(struct context *context, struct buffer *out,
+    struct gbq_query *query)
 {
 	struct buffer last = { 0 }, own = { 0 };
-	enum gbq_status status;
-	bool row = false, first = true;
+	bool first = true;
+	int exit_status = 0;
 
-	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		buffer_clear(&own);
 		add_own(&own, query);
 		if (first || strcmp(buffer_string(&own),
@@ -88,19 +89,19 @@ breaks_by_own(struct buffer *out, struct gbq_query *query)
 	}
 	buffer_release(&last);
 	buffer_release(&own);
-	return status;
+	return exit_status;
 }
 
-enum gbq_status
-breaks_first(struct buffer *out, struct gbq_query *query)
+int
+breaks_first(struct context *context, struct buffer *out,
+    struct gbq_query *query)
 {
 	struct slice rest, line;
-	bool row = false;
-	enum gbq_status status = gbq_step(query, &row);
+	int exit_status = 0;
 
-	if (status != GBQ_OK || !row) {
+	if (!query_next(context, query, &exit_status)) {
 		buffer_add_string(out, "no breaks\n");
-		return status;
+		return exit_status;
 	}
 	buffer_add_string(out, "fullgraph=True would stop here first:\n");
 	event_line(out, query);
@@ -112,5 +113,5 @@ breaks_first(struct buffer *out, struct gbq_query *query)
 		terminal_escape(out, line);
 		buffer_add_byte(out, '\n');
 	}
-	return status;
+	return 0;
 }

@@ -35,15 +35,15 @@ breaks_add_heading(struct buffer *out, const struct run_facts *facts,
 	buffer_add_byte(out, '\n');
 }
 
-static enum gbq_status
+static int
 breaks_add_rows(struct context *context, struct gbq_query *query,
     const struct run_facts *facts, struct buffer *out, size_t *count)
 {
-	bool all = context_has(context, OPTION_ALL), row = false;
-	enum gbq_status status;
+	bool all = context_has(context, OPTION_ALL);
+	int exit_status = 0;
 
 	*count = 0;
-	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		if (++*count > context->limit && context->limit)
 			continue;
 		if (all) {
@@ -54,7 +54,7 @@ breaks_add_rows(struct context *context, struct gbq_query *query,
 			buffer_add_byte(out, '\n');
 		}
 	}
-	return status;
+	return exit_status;
 }
 
 static int
@@ -63,40 +63,39 @@ print_list(struct context *context, struct gbq_query *query, int64_t run_id)
 	bool all = context_has(context, OPTION_ALL);
 	struct buffer out = { 0 }, list = { 0 };
 	struct run_facts facts;
-	enum gbq_status status;
 	size_t count;
 	int exit_status;
 
 	exit_status = run_facts_load(context, run_id, &facts);
 	if (exit_status)
 		return exit_status;
-	status = breaks_add_rows(context, query, &facts, &list, &count);
+	exit_status = breaks_add_rows(context, query, &facts, &list, &count);
 	breaks_add_heading(&out, &facts, context, count);
 	buffer_add_slice(&out, buffer_slice(&list));
 	buffer_release(&list);
 	if (context->limit && count > context->limit)
 		buffer_printf(&out, "%zu more %s\n", count - context->limit,
 		    all ? "events" : "sites");
-	if (status == GBQ_OK && count == 0)
+	if (!exit_status && count == 0)
 		buffer_add_string(&out, facts.break_events_known ?
 		    "no such breaks\n" : "breaks unknown: the input has no "
 		    "metrics and no reason files\n");
 	fwrite(buffer_string(&out), 1, out.len, context->out);
 	buffer_release(&out);
 	run_facts_release(&facts);
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 /* --by own and --first have a layout of their own. */
 static int
 print_text(struct context *context, struct gbq_query *query,
-    enum gbq_status (*add)(struct buffer *, struct gbq_query *))
+    int (*add)(struct context *, struct buffer *, struct gbq_query *))
 {
 	struct buffer out = { 0 };
-	enum gbq_status status = add(&out, query);
+	int exit_status = add(context, &out, query);
 
 	context_write(context, &out);
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 static const char *

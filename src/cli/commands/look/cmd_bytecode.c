@@ -101,7 +101,7 @@ bytecode_add_escaped(struct buffer *out, struct slice text, bool color)
 	}
 }
 
-static enum gbq_status
+static int
 bytecode_add_pair(struct context *context, struct buffer *out,
     const struct gbq_query *row)
 {
@@ -121,7 +121,8 @@ bytecode_add_pair(struct context *context, struct buffer *out,
 	else if (status == GBQ_NO_INPUT)
 		add_paths(out, row);
 	buffer_release(&diff);
-	return status == GBQ_NO_INPUT ? GBQ_OK : status;
+	return status == GBQ_OK || status == GBQ_NO_INPUT ? 0 :
+	    context_error(context, status);
 }
 
 static int
@@ -136,21 +137,19 @@ static int
 print_pairs(struct context *context, struct gbq_query *query)
 {
 	struct buffer out = { 0 };
-	enum gbq_status status;
-	bool row = false;
+	int exit_status = 0;
 
-	while ((status = gbq_step(query, &row)) == GBQ_OK && row &&
-	    (status = bytecode_add_pair(context, &out, query)) == GBQ_OK)
-		continue;
-	if (status == GBQ_OK && out.len == 0)
+	while (query_next(context, query, &exit_status))
+		exit_status = bytecode_add_pair(context, &out, query);
+	if (!exit_status && out.len == 0)
 		return no_bytecode(context, context->arguments[
 		    context->argument_count - 1]);
 	context_write(context, &out);
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 /* The row with its diff as one column more. */
-static enum gbq_status
+static int
 bytecode_write_row(struct context *context, struct printer *printer,
     struct gbq_query *row)
 {
@@ -168,7 +167,8 @@ bytecode_write_row(struct context *context, struct printer *printer,
 		printer_row(printer, values);
 	free(values);
 	buffer_release(&diff);
-	return status == GBQ_NO_INPUT ? GBQ_OK : status;
+	return status == GBQ_OK || status == GBQ_NO_INPUT ? 0 :
+	    context_error(context, status);
 }
 
 static int
@@ -177,19 +177,17 @@ write_pairs(struct context *context, struct gbq_query *query)
 	struct printer printer = context_printer(context, NULL);
 	size_t count = gbq_column_count(query);
 	const char **names = mem_calloc(count + 1, sizeof(*names));
-	enum gbq_status status;
-	bool row = false;
+	int exit_status = 0;
 
 	for (size_t i = 0; i < count; i++)
 		names[i] = gbq_column_name(query, i);
 	names[count] = "diff";
 	printer_start(&printer, names, count + 1);
-	while ((status = gbq_step(query, &row)) == GBQ_OK && row &&
-	    (status = bytecode_write_row(context, &printer, query)) == GBQ_OK)
-		continue;
+	while (query_next(context, query, &exit_status))
+		exit_status = bytecode_write_row(context, &printer, query);
 	printer_end(&printer);
 	free(names);
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 /* -f raw: the diffs alone, byte for byte. */
@@ -198,14 +196,15 @@ write_diffs(struct context *context, struct gbq_query *query)
 {
 	struct buffer out = { 0 };
 	enum gbq_status status;
-	bool row = false;
+	int exit_status = 0;
 
-	while ((status = gbq_step(query, &row)) == GBQ_OK && row &&
-	    ((status = bytecode_add_diff(context, &out, query)) == GBQ_OK ||
-	    status == GBQ_NO_INPUT))
-		continue;
+	while (query_next(context, query, &exit_status)) {
+		status = bytecode_add_diff(context, &out, query);
+		if (status != GBQ_OK && status != GBQ_NO_INPUT)
+			exit_status = context_error(context, status);
+	}
 	context_write(context, &out);
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 /* Prepare the query for a compile; exit status. */

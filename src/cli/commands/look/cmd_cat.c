@@ -111,8 +111,6 @@ find_matches(struct context *context, const struct request *request,
     int64_t run_id, struct matches *matches)
 {
 	struct gbq_query *query = NULL;
-	enum gbq_status status;
-	bool row = false;
 	int exit_status;
 
 	exit_status = query_saved(context, &query, request->path ?
@@ -120,10 +118,10 @@ find_matches(struct context *context, const struct request *request,
 	if (exit_status)
 		return exit_status;
 	bind_request(query, request);
-	while ((status = gbq_step(query, &row)) == GBQ_OK && row)
+	while (query_next(context, query, &exit_status))
 		add_match(matches, query);
 	gbq_finish(query);
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 static int

@@ -176,8 +176,6 @@ command_issue(struct context *context)
 {
 	const char *target = context->arguments[context->argument_count - 1];
 	struct gbq_query *query = NULL;
-	enum gbq_status status;
-	bool row = false;
 	int64_t run_id;
 	int exit_status = database_find_run(context,
 	    context->argument_count > 1 ? context->arguments[0] : NULL,
@@ -188,17 +186,12 @@ command_issue(struct context *context)
 	if (!exit_status && !bind_target(query, target))
 		exit_status = context_usage(context, "'%s' is no site (a "
 		    "number of 'gbq breaks') and no event (eN)", target);
-	if (!exit_status) {
-		status = gbq_step(query, &row);
-		if (status != GBQ_OK)
-			exit_status = context_error(context, status);
-		else if (!row)
-			exit_status = context_fail(context,
-			    gbq_exit_code(GBQ_NO_INPUT),
-			    "the run has no such site or event: %s", target);
-		else
-			exit_status = print_issue(context, query, run_id);
-	}
+	if (query_next(context, query, &exit_status))
+		exit_status = print_issue(context, query, run_id);
+	else if (!exit_status)
+		exit_status = context_fail(context,
+		    gbq_exit_code(GBQ_NO_INPUT),
+		    "the run has no such site or event: %s", target);
 	gbq_finish(query);
 	return exit_status;
 }

@@ -101,13 +101,10 @@ print_recompiles(struct context *context, struct gbq_query *query,
     int64_t run_id)
 {
 	struct buffer out = { 0 };
-	enum gbq_status status;
-	bool row = false;
 	size_t count = 0;
 	int exit_status = recompiles_add_heading(context, &out, run_id);
 
-	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
-	    row) {
+	while (query_next(context, query, &exit_status)) {
 		if (++count > context->limit && context->limit)
 			continue;
 		buffer_add_byte(&out, '\n');
@@ -115,8 +112,6 @@ print_recompiles(struct context *context, struct gbq_query *query,
 		exit_status = add_guard_failures(context, &out, run_id,
 		    row_integer(query, "compile_no"));
 	}
-	if (!exit_status && status != GBQ_OK)
-		exit_status = context_error(context, status);
 	if (context->limit && count > context->limit)
 		buffer_printf(&out, "\n%zu more recompiles\n",
 		    count - context->limit);
@@ -129,20 +124,15 @@ print_causes(struct context *context, struct gbq_query *query,
     int64_t run_id)
 {
 	struct buffer out = { 0 };
-	enum gbq_status status = GBQ_OK;
-	bool row = false;
 	size_t count = 0;
 	int exit_status = recompiles_add_heading(context, &out, run_id);
 
-	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
-	    row) {
+	while (query_next(context, query, &exit_status)) {
 		if (++count > context->limit && context->limit)
 			continue;
 		buffer_add_byte(&out, '\n');
 		cause_text(&out, query, count, context_color(context));
 	}
-	if (!exit_status && status != GBQ_OK)
-		exit_status = context_error(context, status);
 	if (context->limit && count > context->limit)
 		buffer_printf(&out, "\n%zu more causes\n",
 		    count - context->limit);

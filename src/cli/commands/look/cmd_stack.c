@@ -158,14 +158,12 @@ print_tree(struct context *context, struct gbq_query *query, int64_t run_id)
 {
 	struct tree tree = { .color = context_color(context) };
 	struct run_facts facts;
-	enum gbq_status status;
-	bool row = false;
 	size_t count = 0;
 	int exit_status = run_facts_load(context, run_id, &facts);
 
 	if (exit_status)
 		return exit_status;
-	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		if (++count > context->limit && context->limit)
 			continue;
 		if (stack_is_relation(query, "recompiles"))
@@ -185,7 +183,7 @@ print_tree(struct context *context, struct gbq_query *query, int64_t run_id)
 	buffer_release(&tree.first);
 	buffer_release(&tree.last);
 	run_facts_release(&facts);
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 int

@@ -47,15 +47,13 @@ time_add_parts(struct context *context, int64_t run_id, struct buffer *out)
 {
 	struct gbq_query *query = NULL;
 	const char *gap = "parts: ";
-	enum gbq_status status;
-	bool row = false;
 	int exit_status = query_saved(context, &query, "time_parts", run_id);
 
 	if (exit_status)
 		return exit_status;
 	if (context_has(context, OPTION_RANK))
 		gbq_bind(query, "rank", context_value(context, OPTION_RANK));
-	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		if (row_is_null(query, "share"))
 			continue;
 		buffer_printf(out, "%s%s %.0f %%", gap,
@@ -65,7 +63,7 @@ time_add_parts(struct context *context, int64_t run_id, struct buffer *out)
 	if (gap[0] == ',')
 		buffer_add_byte(out, '\n');
 	gbq_finish(query);
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 /* "model (run 1): 73.6 s compile; lost: …" */
@@ -94,8 +92,6 @@ print_frames(struct context *context, struct gbq_query *query,
     int64_t run_id)
 {
 	struct printer printer = context_printer(context, NULL);
-	enum gbq_status status;
-	bool row = false;
 	size_t more = 0;
 	int exit_status = time_add_heading(context, run_id);
 
@@ -103,7 +99,7 @@ print_frames(struct context *context, struct gbq_query *query,
 		return exit_status;
 	printer.hide_unknown = true;
 	printer_start(&printer, names, COLUMNS);
-	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		if (context->limit && printer.row_count >= context->limit)
 			more++;
 		else
@@ -113,7 +109,7 @@ print_frames(struct context *context, struct gbq_query *query,
 	if (more)
 		fprintf(context->out, "%zu more frame%s\n", more,
 		    more == 1 ? "" : "s");
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 /* What shares are of: the sum of a column of all rows; the exit status. */
@@ -122,18 +118,14 @@ sum_column(struct context *context, const char *name, int64_t run_id,
     const char *column, double *sum)
 {
 	struct gbq_query *query = NULL;
-	enum gbq_status status = GBQ_OK;
-	bool row = false;
 	int exit_status = query_saved(context, &query, name, run_id);
 
 	if (!exit_status)
 		exit_status = query_bind_options(context, query);
-	while (!exit_status && (status = gbq_step(query, &row)) == GBQ_OK &&
-	    row)
+	while (query_next(context, query, &exit_status))
 		*sum += row_real(query, column);
 	gbq_finish(query);
-	return exit_status || status == GBQ_OK ? exit_status :
-	    context_error(context, status);
+	return exit_status;
 }
 
 /* "model (run 1): 73.6 s compile; …", then "share: of 70.1 s, …" */

@@ -12,11 +12,16 @@
 #include "util/error.h"
 #include "util/text.h"
 
-/* Append the tree of query breaks_by_own: own lines, what broke below. */
-enum gbq_status breaks_by_own(struct buffer *out, struct gbq_query *query);
+/*
+ * Append the tree of query breaks_by_own: own lines, what broke below. Exit
+ * status.
+ */
+int breaks_by_own(struct context *context, struct buffer *out,
+    struct gbq_query *query);
 
-/* Append the event of query breaks_first with its text. */
-enum gbq_status breaks_first(struct buffer *out, struct gbq_query *query);
+/* Append the event of query breaks_first with its text. Exit status. */
+int breaks_first(struct context *context, struct buffer *out,
+    struct gbq_query *query);
 
 /*
  * ---- search_text.c ----

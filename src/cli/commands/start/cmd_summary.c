@@ -333,12 +333,10 @@ print_screen(struct context *context, struct gbq_query *query,
     int64_t run_id)
 {
 	struct buffer out = { 0 };
-	bool row = false;
-	enum gbq_status status = gbq_step(query, &row);
 	int exit_status = 0;
 
-	if (status != GBQ_OK || !row)
-		return context_error(context, status);
+	if (!query_next(context, query, &exit_status))
+		return exit_status;
 	exit_status = add_screen(context, &out, query, run_id);
 	fwrite(buffer_string(&out), 1, out.len, context->out);
 	buffer_release(&out);

@@ -169,16 +169,16 @@ triage_add_heading(struct list *list)
 	buffer_add_byte(list->out, '\n');
 }
 
-static enum gbq_status
-triage_add_items(struct list *list, struct gbq_query *query, size_t limit)
+static int
+triage_add_items(struct context *context, struct list *list,
+    struct gbq_query *query)
 {
-	enum gbq_status status;
-	bool row = false;
+	int exit_status = 0;
 
-	while ((status = gbq_step(query, &row)) == GBQ_OK && row) {
+	while (query_next(context, query, &exit_status)) {
 		if (row_integer(query, "position") == 0)
 			continue;
-		if (limit && list->items == limit) {
+		if (context->limit && list->items == context->limit) {
 			list->left_out++;
 			note_category(list, row_text(query, "category"));
 			continue;
@@ -186,7 +186,7 @@ triage_add_items(struct list *list, struct gbq_query *query, size_t limit)
 		list->items++;
 		triage_add_item(list, query);
 	}
-	return status;
+	return exit_status;
 }
 
 static int
@@ -196,22 +196,21 @@ print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
 	struct list list = { .out = &out, .color = context_color(context),
 		.verbose = context_has(context, OPTION_VERBOSE),
 		.own = context_has(context, OPTION_OWN) };
-	enum gbq_status status;
 	int exit_status = run_facts_load(context, run_id, &list.facts);
 
 	if (exit_status)
 		return exit_status;
 	triage_add_heading(&list);
-	status = triage_add_items(&list, query, context->limit);
+	exit_status = triage_add_items(context, &list, query);
 	if (list.left_out)
 		buffer_printf(&out, "%zu more items\n\n", list.left_out);
-	if (status == GBQ_OK && list.items == 0)
+	if (!exit_status && list.items == 0)
 		buffer_add_string(&out, list.facts.break_events_known ?
 		    "nothing to mend\n" : "nothing is known of breaks\n");
 	triage_add_next_steps(&list);
 	context_write(context, &out);
 	run_facts_release(&list.facts);
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	return exit_status;
 }
 
 int
