@@ -15,7 +15,7 @@ enum { FIRST_SLOTS = 64 };
 
 /* What the kernel gave the process for such ends. */
 static void
-process_seed(uint64_t seed[2])
+seed_of_process(uint64_t seed[2])
 {
 	const void *bytes =
 	    (const void *)(uintptr_t)getauxval(AT_RANDOM);
@@ -26,27 +26,28 @@ process_seed(uint64_t seed[2])
 }
 
 static uint64_t
-rotate_left(uint64_t word, int bits)
+sip_rotate(uint64_t word, int bits)
 {
 	return word << bits | word >> (64 - bits);
 }
 
-static void
+/* Inline, so that the four words stay in registers. */
+__attribute__((always_inline)) static inline void
 sip_round(uint64_t v[4])
 {
 	v[0] += v[1];
 	v[2] += v[3];
-	v[1] = rotate_left(v[1], 13) ^ v[0];
-	v[3] = rotate_left(v[3], 16) ^ v[2];
-	v[0] = rotate_left(v[0], 32);
+	v[1] = sip_rotate(v[1], 13) ^ v[0];
+	v[3] = sip_rotate(v[3], 16) ^ v[2];
+	v[0] = sip_rotate(v[0], 32);
 	v[2] += v[1];
 	v[0] += v[3];
-	v[1] = rotate_left(v[1], 17) ^ v[2];
-	v[3] = rotate_left(v[3], 21) ^ v[0];
-	v[2] = rotate_left(v[2], 32);
+	v[1] = sip_rotate(v[1], 17) ^ v[2];
+	v[3] = sip_rotate(v[3], 21) ^ v[0];
+	v[2] = sip_rotate(v[2], 32);
 }
 
-static void
+__attribute__((always_inline)) static inline void
 sip_add(uint64_t v[4], uint64_t word)
 {
 	v[3] ^= word;
@@ -55,7 +56,7 @@ sip_add(uint64_t v[4], uint64_t word)
 }
 
 static uint64_t
-hash_bytes(const uint64_t seed[2], struct slice text)
+sip_hash(const uint64_t seed[2], struct slice text)
 {
 	uint64_t v[4] = {
 		seed[0] ^ 0x736f6d6570736575u, seed[1] ^ 0x646f72616e646f6du,
@@ -78,7 +79,7 @@ hash_bytes(const uint64_t seed[2], struct slice text)
 
 /* The end of splitmix64: unlike numbers stay unlike, every bit counts. */
 static uint64_t
-stir(uint64_t number)
+hash_stir(uint64_t number)
 {
 	number += 0x9e3779b97f4a7c15u;
 	number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -91,8 +92,8 @@ table_hash_number(uint64_t hash, int64_t number)
 {
 	uint64_t seed[2];
 
-	process_seed(seed);
-	return stir(stir(hash ^ seed[0]) ^ (uint64_t)number);
+	seed_of_process(seed);
+	return hash_stir(hash_stir(hash ^ seed[0]) ^ (uint64_t)number);
 }
 
 uint64_t
@@ -100,34 +101,34 @@ table_hash_text(uint64_t hash, struct slice text)
 {
 	uint64_t seed[2];
 
-	process_seed(seed);
+	seed_of_process(seed);
 	seed[0] ^= hash;
-	return hash_bytes(seed, text.at ? text : LITERAL(""));
+	return sip_hash(seed, text.at ? text : LITERAL(""));
 }
 
 /* ---- slots ---- */
 
 static struct table_entry
-number_key(const struct hash_table *table, uint64_t number, size_t part)
+key_of_number(const struct hash_table *table, uint64_t number, size_t part)
 {
 	return (struct table_entry){
 		.key = { NULL, part },
-		.hash = stir((number ^ table->seed[0]) +
+		.hash = hash_stir((number ^ table->seed[0]) +
 		    part * table->seed[1])
 	};
 }
 
 static struct table_entry
-text_key(const struct hash_table *table, struct slice key)
+key_of_text(const struct hash_table *table, struct slice key)
 {
 	return (struct table_entry){
 		.key = key,
-		.hash = hash_bytes(table->seed, key)
+		.hash = sip_hash(table->seed, key)
 	};
 }
 
 static bool
-same_key(const struct table_entry *a, const struct table_entry *b)
+key_is_same(const struct table_entry *a, const struct table_entry *b)
 {
 	return a->hash == b->hash && a->key.len == b->key.len &&
 	    !a->key.at == !b->key.at && (!a->key.at || a->key.len == 0 ||
@@ -136,11 +137,11 @@ same_key(const struct table_entry *a, const struct table_entry *b)
 
 /* The slot of the key, or the free one where it belongs. */
 static uint32_t *
-slot_of(const struct hash_table *table, const struct table_entry *wanted)
+slot_of_key(const struct hash_table *table, const struct table_entry *wanted)
 {
 	size_t mask = table->slot_count - 1, i = wanted->hash & mask;
 
-	while (table->slots[i] && !same_key(
+	while (table->slots[i] && !key_is_same(
 	    &table->entries.items[table->slots[i] - 1], wanted))
 		i = (i + 1) & mask;
 	return &table->slots[i];
@@ -148,7 +149,7 @@ slot_of(const struct hash_table *table, const struct table_entry *wanted)
 
 /* The slot of an entry that is there, or a free one for it. */
 static uint32_t *
-slot_with(const struct hash_table *table, uint64_t hash, uint32_t value)
+slot_with_entry(const struct hash_table *table, uint64_t hash, uint32_t value)
 {
 	size_t mask = table->slot_count - 1, i = hash & mask;
 
@@ -169,13 +170,13 @@ table_reserve(struct hash_table *table)
 	if (table->entries.count >= UINT32_MAX)
 		mem_fail();
 	if (table->slot_count == 0)
-		process_seed(table->seed);
+		seed_of_process(table->seed);
 	free(table->slots);
 	table->slot_count = table->slot_count ? table->slot_count * 2 :
 	    FIRST_SLOTS;
 	table->slots = mem_calloc(table->slot_count, sizeof(*table->slots));
 	for (i = 0; i < table->entries.count; i++)
-		*slot_with(table, entries[i].hash, 0) = (uint32_t)(i + 1);
+		*slot_with_entry(table, entries[i].hash, 0) = (uint32_t)(i + 1);
 }
 
 void
@@ -193,24 +194,24 @@ table_clear(struct hash_table *table)
 	while (table->entries.count) {
 		size_t last = table->entries.count--;
 
-		*slot_with(table, table->entries.items[last - 1].hash,
+		*slot_with_entry(table, table->entries.items[last - 1].hash,
 		    (uint32_t)last) = 0;
 	}
 }
 
 static struct table_entry *
-find_entry(const struct hash_table *table, const struct table_entry *wanted)
+entry_find(const struct hash_table *table, const struct table_entry *wanted)
 {
-	uint32_t number = *slot_of(table, wanted);
+	uint32_t number = *slot_of_key(table, wanted);
 
 	return number ? &table->entries.items[number - 1] : NULL;
 }
 
 static struct table_entry *
-put_entry(struct hash_table *table, struct table_entry entry,
+entry_put(struct hash_table *table, struct table_entry entry,
     struct arena *arena)
 {
-	uint32_t *slot = slot_of(table, &entry);
+	uint32_t *slot = slot_of_key(table, &entry);
 	struct table_entry *added;
 
 	if (*slot)
@@ -230,15 +231,15 @@ table_find(const struct hash_table *table, struct slice key)
 
 	if (table->entries.count == 0)
 		return NULL;
-	wanted = text_key(table, key);
-	return find_entry(table, &wanted);
+	wanted = key_of_text(table, key);
+	return entry_find(table, &wanted);
 }
 
 struct table_entry *
 table_put(struct hash_table *table, struct slice key, struct arena *arena)
 {
 	table_reserve(table);
-	return put_entry(table, text_key(table, key), arena);
+	return entry_put(table, key_of_text(table, key), arena);
 }
 
 struct table_entry *
@@ -248,13 +249,13 @@ table_find_number(const struct hash_table *table, uint64_t number, size_t part)
 
 	if (table->entries.count == 0)
 		return NULL;
-	wanted = number_key(table, number, part);
-	return find_entry(table, &wanted);
+	wanted = key_of_number(table, number, part);
+	return entry_find(table, &wanted);
 }
 
 struct table_entry *
 table_put_number(struct hash_table *table, uint64_t number, size_t part)
 {
 	table_reserve(table);
-	return put_entry(table, number_key(table, number, part), NULL);
+	return entry_put(table, key_of_number(table, number, part), NULL);
 }

@@ -14,7 +14,7 @@
 struct table_entry {
 	struct slice key;	/* of a number: absent, len its second part */
 	uint64_t value;		/* the caller's, at first 0 */
-	uint64_t hash;		/* of the key; of a number no other has it */
+	uint64_t hash;		/* of the key; of a number its own */
 };
 
 /* All zero is an empty table. */
@@ -34,7 +34,8 @@ void table_clear(struct hash_table *table);
  * The entry of a key that is not absent; NULL: there is none. Entries hold
  * until the next key is put.
  */
-struct table_entry *table_find(const struct hash_table *table, struct slice key);
+struct table_entry *table_find(const struct hash_table *table,
+    struct slice key);
 
 /*
  * The entry of a key, a new one with a value of 0 if there is none. A new key

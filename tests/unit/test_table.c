@@ -142,23 +142,57 @@ bytes_of_any_length_count(void **state)
 	table_release(&table);
 }
 
-/* Multiples of large powers of 2, which all end in zeros. */
+/* Whether keys stand in, or near, the slots where they belong. */
+static bool
+is_spread(const struct hash_table *table)
+{
+	size_t mask = table->slot_count - 1, slot, steps = 0;
+
+	for (slot = 0; slot <= mask; slot++)
+		if (table->slots[slot])
+			steps += (slot - (size_t)table->entries.items[
+			    table->slots[slot] - 1].hash) & mask;
+	return steps < table->entries.count * 4;
+}
+
+/* Multiples of a large power of 2, which all end in zeros. */
 static void
 like_numbers_do_not_meet_in_one_slot(void **state)
 {
 	struct hash_table table = { 0 };
-	size_t i, mask, from_home = 0, slot;
+	uint64_t i;
 
 	(void)state;
 	for (i = 0; i < 1 << 12; i++)
-		table_put_number(&table, (uint64_t)i << 40, 0);
-	mask = table.slot_count - 1;
-	for (slot = 0; slot <= mask; slot++)
-		if (table.slots[slot])
-			from_home += (slot - (size_t)table.entries.items[
-			    table.slots[slot] - 1].hash) & mask;
-	assert_true(from_home < table.entries.count * 4);
+		table_put_number(&table, i << 40, 0);
+	assert_true(is_spread(&table));
 	table_release(&table);
+}
+
+/*
+ * Texts of two words whose hash by FNV-1a, a word at a time, is the same: the
+ * second word takes back what the first one did.
+ */
+static void
+texts_made_to_collide_do_not_meet_in_one_slot(void **state)
+{
+	struct hash_table table = { 0 };
+	struct arena arena;
+	uint64_t words[2];
+
+	(void)state;
+	arena_init(&arena);
+	for (words[0] = 0; words[0] < 1 << 12; words[0]++) {
+		words[1] = ((0xcbf29ce484222325u ^ sizeof(words)) ^ words[0]) *
+		    0x100000001b3u;
+		words[1] ^= words[1] >> 29;
+		table_put(&table, (struct slice){ (const char *)words,
+		    sizeof(words) }, &arena);
+	}
+	assert_int_equal(table.entries.count, 1 << 12);
+	assert_true(is_spread(&table));
+	table_release(&table);
+	arena_release(&arena);
 }
 
 static void
@@ -185,6 +219,8 @@ main(void)
 		cmocka_unit_test(a_cleared_table_has_no_keys),
 		cmocka_unit_test(bytes_of_any_length_count),
 		cmocka_unit_test(like_numbers_do_not_meet_in_one_slot),
+		cmocka_unit_test(
+		    texts_made_to_collide_do_not_meet_in_one_slot),
 		cmocka_unit_test(hashes_of_parts_differ)
 	};
 

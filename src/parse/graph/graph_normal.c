@@ -65,7 +65,7 @@ graph_normal_scope(struct graph_normal *normal)
  * too many.
  */
 static bool
-number_name(struct hash_table *table, struct slice name, size_t number)
+name_number(struct hash_table *table, struct slice name, size_t number)
 {
 	if (table->entries.count >= MAX_NAMES)
 		return false;
@@ -76,7 +76,7 @@ number_name(struct hash_table *table, struct slice name, size_t number)
 void
 graph_normal_define(struct graph_normal *normal, struct slice name)
 {
-	number_name(&normal->values, name, normal->next_value++);
+	name_number(&normal->values, name, normal->next_value++);
 }
 
 void
@@ -86,7 +86,7 @@ graph_normal_alias(struct graph_normal *normal, struct slice name,
 	const struct table_entry *number = table_find(&normal->values, value);
 
 	if (number)
-		number_name(&normal->values, name, number->value);
+		name_number(&normal->values, name, number->value);
 }
 
 bool
@@ -204,7 +204,7 @@ write_symbol(struct graph_normal *normal, struct slice name)
 	const struct table_entry *found = table_find(&normal->symbols, name);
 	size_t number = found ? found->value : normal->next_symbol;
 
-	if (!found && number_name(&normal->symbols, name, number))
+	if (!found && name_number(&normal->symbols, name, number))
 		normal->next_symbol++;
 	write_number(normal, 's', number);
 }

@@ -28,7 +28,7 @@ content_claims_new(void)
 }
 
 static void
-release_claims(struct content_claims *claims)
+claims_release(struct content_claims *claims)
 {
 	table_release(&claims->runs);
 	arena_release(&claims->digests);
@@ -40,13 +40,13 @@ content_claims_free(struct content_claims *claims)
 	if (!claims)
 		return;
 	pthread_mutex_destroy(&claims->lock);
-	release_claims(claims);
+	claims_release(claims);
 	free(claims);
 }
 
 /* Leave out what has ended; wait for as much again before the next time. */
 static void
-drop_ended_claims(struct content_claims *claims)
+claims_drop_ended(struct content_claims *claims)
 {
 	struct hash_table living = { 0 };
 	struct arena digests;
@@ -60,7 +60,7 @@ drop_ended_claims(struct content_claims *claims)
 			table_put(&living, old->key, &digests)->value =
 			    old->value;
 	}
-	release_claims(claims);
+	claims_release(claims);
 	claims->runs = living;
 	claims->digests = digests;
 	claims->room = MIN_CLAIMS + living.entries.count * 2;
@@ -76,7 +76,7 @@ content_claims_take(struct content_claims *claims,
 
 	pthread_mutex_lock(&claims->lock);
 	if (claims->runs.entries.count >= claims->room)
-		drop_ended_claims(claims);
+		claims_drop_ended(claims);
 	claim = table_put(&claims->runs, (struct slice){
 	    (const char *)digest, HASH_BYTES }, &claims->digests);
 	by = (int64_t)claim->value;
