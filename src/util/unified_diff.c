@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/table.h"
+
 enum {
 	CONTEXT = 3,
 	MIN_COST = 256		/* edits that are always looked for */
@@ -29,6 +31,7 @@ struct comparison {
 	/* The furthest line of "before" on each diagonal, from both ends. */
 	ptrdiff_t *forward, *backward;
 	ptrdiff_t max_cost;
+	bool is_cut;		/* it may not be minimal */
 };
 
 /* Lines [x, x_end) of before and [y, y_end) of after. */
@@ -63,40 +66,18 @@ side_release(struct side *side)
 	free(side->changed - 1);
 }
 
-struct numbered_line {
-	struct slice line;
-	ptrdiff_t *id;
-};
-
-static int
-unified_compare_lines(const void *a, const void *b)
-{
-	const struct numbered_line *left = a, *right = b;
-
-	return slice_compare(left->line, right->line);
-}
-
-/* Give equal lines of both sides the same id. */
+/* Equal lines of both sides have the same id, in order of appearance. */
 static void
-number_lines(struct side *before, struct side *after)
+side_number_lines(struct side *side, struct hash_table *lines)
 {
-	size_t count = (size_t)(before->count + after->count), used = 0;
-	struct numbered_line *all = mem_calloc(count + 1, sizeof(*all));
-	ptrdiff_t id = 0;
+	for (ptrdiff_t i = 0; i < side->count; i++) {
+		struct table_entry *line = table_put(lines, side->lines[i],
+		    NULL);
 
-	for (ptrdiff_t i = 0; i < before->count; i++)
-		all[used++] = (struct numbered_line){ before->lines[i],
-		    &before->ids[i] };
-	for (ptrdiff_t i = 0; i < after->count; i++)
-		all[used++] = (struct numbered_line){ after->lines[i],
-		    &after->ids[i] };
-	qsort(all, count, sizeof(*all), unified_compare_lines);
-	for (size_t i = 0; i < count; i++) {
-		if (i && !slice_equal(all[i - 1].line, all[i].line))
-			id++;
-		*all[i].id = id;
+		if (!line->value)
+			line->value = lines->entries.count;
+		side->ids[i] = (ptrdiff_t)line->value;
 	}
-	free(all);
 }
 
 /* ---- the shortest edit script ---- */
@@ -201,7 +182,7 @@ unified_furthest(const struct box *box, const struct reach *forward,
 
 /* A point that a shortest edit script of the box goes through. */
 static void
-find_middle(const struct comparison *c, const struct box *box, ptrdiff_t *x,
+find_middle(struct comparison *c, const struct box *box, ptrdiff_t *x,
     ptrdiff_t *y)
 {
 	ptrdiff_t lowest = box->x - box->y_end, highest = box->x_end - box->y;
@@ -224,6 +205,7 @@ find_middle(const struct comparison *c, const struct box *box, ptrdiff_t *x,
 		    &diagonal);
 		if (!met && cost >= c->max_cost) {
 			unified_furthest(box, &forward, x, &diagonal);
+			c->is_cut = true;
 			break;
 		}
 	}
@@ -432,8 +414,77 @@ unified_compare(struct comparison *c)
 		c->max_cost = MIN_COST;
 	compare_box(c, (struct box){ 0, c->before.count, 0, c->after.count });
 	free(room);
-	slide_runs(&c->before, &c->after);
-	slide_runs(&c->after, &c->before);
+}
+
+/* Both texts with the ids of their lines; how many ids there are. */
+static size_t
+comparison_init(struct comparison *c, struct slice before, struct slice after)
+{
+	struct hash_table lines = { 0 };
+	size_t ids;
+
+	memset(c, 0, sizeof(*c));
+	side_init(&c->before, before);
+	side_init(&c->after, after);
+	side_number_lines(&c->before, &lines);
+	side_number_lines(&c->after, &lines);
+	ids = lines.entries.count;
+	table_release(&lines);
+	return ids;
+}
+
+static void
+comparison_release(struct comparison *c)
+{
+	side_release(&c->before);
+	side_release(&c->after);
+}
+
+/*
+ * Drop what the other side does not have: that much is changed whatever the
+ * rest. Most lines of two listings are such ones.
+ */
+static int64_t
+side_drop_unmatched(struct side *side, const struct side *other, size_t ids)
+{
+	bool *is_matched = mem_calloc(ids + 1, sizeof(*is_matched));
+	ptrdiff_t count = side->count, kept = 0;
+
+	for (ptrdiff_t i = 0; i < other->count; i++)
+		is_matched[other->ids[i]] = true;
+	for (ptrdiff_t i = 0; i < count; i++) {
+		if (is_matched[side->ids[i]])
+			side->ids[kept++] = side->ids[i];
+	}
+	free(is_matched);
+	side->count = kept;
+	return count - kept;
+}
+
+static int64_t
+side_count_changed(const struct side *side)
+{
+	int64_t count = 0;
+
+	for (ptrdiff_t i = 0; i < side->count; i++)
+		count += side->changed[i];
+	return count;
+}
+
+bool
+unified_diff_count(struct slice before, struct slice after, int64_t *added,
+    int64_t *removed)
+{
+	struct comparison c;
+	size_t ids = comparison_init(&c, before, after);
+
+	*removed = side_drop_unmatched(&c.before, &c.after, ids);
+	*added = side_drop_unmatched(&c.after, &c.before, ids);
+	unified_compare(&c);
+	*removed += side_count_changed(&c.before);
+	*added += side_count_changed(&c.after);
+	comparison_release(&c);
+	return !c.is_cut;
 }
 
 void
@@ -445,13 +496,11 @@ unified_diff(struct buffer *out, struct slice before, struct slice after,
 	if (before.len == after.len && (before.len == 0 ||
 	    memcmp(before.at, after.at, before.len) == 0))
 		return;
-	memset(&c, 0, sizeof(c));
-	side_init(&c.before, before);
-	side_init(&c.after, after);
-	number_lines(&c.before, &c.after);
+	comparison_init(&c, before, after);
 	unified_compare(&c);
+	slide_runs(&c.before, &c.after);
+	slide_runs(&c.after, &c.before);
 	buffer_printf(out, "--- %s\n+++ %s\n", before_name, after_name);
 	add_hunks(out, &c);
-	side_release(&c.before);
-	side_release(&c.after);
+	comparison_release(&c);
 }

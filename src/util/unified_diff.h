@@ -16,4 +16,11 @@
 void unified_diff(struct buffer *out, struct slice before,
     struct slice after, const char *before_name, const char *after_name);
 
+/*
+ * How many lines that diff removes and adds; a last line without '\n' differs
+ * from the same one with it. False if it may not be the least.
+ */
+bool unified_diff_count(struct slice before, struct slice after,
+    int64_t *added, int64_t *removed);
+
 #endif

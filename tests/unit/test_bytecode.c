@@ -152,7 +152,7 @@ long_texts_agree_with_the_textbook_table(void **state)
 }
 
 static void
-texts_beyond_the_cap_have_no_difference(void **state)
+long_texts_without_a_line_in_common_are_compared(void **state)
 {
 	struct buffer text[2] = { 0 };
 	struct bytecode_change change;
@@ -162,6 +162,27 @@ texts_beyond_the_cap_have_no_difference(void **state)
 	for (i = 0; i < 400000; i++) {
 		buffer_add_string(&text[0], "a\n");
 		buffer_add_string(&text[1], "b\n");
+	}
+	bytecode_compare(buffer_slice(&text[0]), buffer_slice(&text[1]),
+	    &change);
+	assert_int_equal(change.added, 400000);
+	assert_int_equal(change.removed, 400000);
+	buffer_release(&text[0]);
+	buffer_release(&text[1]);
+}
+
+/* The same lines the other way round. */
+static void
+texts_beyond_the_cap_have_no_difference(void **state)
+{
+	struct buffer text[2] = { 0 };
+	struct bytecode_change change;
+	int i;
+
+	(void)state;
+	for (i = 0; i < 25000; i++) {
+		buffer_printf(&text[0], "%d\n", i);
+		buffer_printf(&text[1], "%d\n", 24999 - i);
 	}
 	bytecode_compare(buffer_slice(&text[0]), buffer_slice(&text[1]),
 	    &change);
@@ -183,6 +204,8 @@ main(void)
 		cmocka_unit_test(the_difference_is_that_of_a_minimal_diff),
 		cmocka_unit_test(a_missing_last_newline_is_a_difference),
 		cmocka_unit_test(long_texts_agree_with_the_textbook_table),
+		cmocka_unit_test(
+		    long_texts_without_a_line_in_common_are_compared),
 		cmocka_unit_test(texts_beyond_the_cap_have_no_difference),
 	};
 

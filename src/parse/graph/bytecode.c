@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "parse/graph/line_diff.h"
+#include "util/unified_diff.h"
 
 static bool
 is_instruction_name(struct slice word)
@@ -94,6 +94,7 @@ bytecode_compare(struct slice before, struct slice after,
 	out->instructions_before = count_instructions(before);
 	out->instructions_after = count_instructions(after);
 	out->added = out->removed = UNKNOWN_INT;
-	if (before.at && after.at)
-		line_diff(before, after, &out->added, &out->removed);
+	if (before.at && after.at && !unified_diff_count(before, after,
+	    &out->added, &out->removed))
+		out->added = out->removed = UNKNOWN_INT;
 }
