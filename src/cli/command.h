@@ -1,6 +1,6 @@
 /*
  * command.h - what a command is. Dispatch, help, usage errors, did-you-mean
- * and completion all come from the table of constant records.
+ * and completion all come from constant records, each beside its function.
  */
 #ifndef GBQ_CLI_COMMAND_H
 #define GBQ_CLI_COMMAND_H
@@ -30,52 +30,48 @@ struct command {
 	bool writes_bytes;		/* as they are, whatever they are */
 };
 
-/* All commands in the order of help, ended by a name of NULL. */
-extern const struct command commands[];
+/* All commands in the order of help, ended by NULL, hidden ones last. */
+extern const struct command *const commands[];
 
 /* The command of that name, or NULL. */
 const struct command *command_find(const char *name);
 
+/*
+ * The next of the commands that people see, NULL behind the last one; the first
+ * of them behind NULL.
+ */
+const struct command *command_next(const struct command *before);
+
 /* ---- the commands, one file a command or a small family ---- */
 
-int command_ingest(struct context *context);
-int command_run(struct context *context);
-int command_export(struct context *context);
-int command_merge(struct context *context);
-int command_push(struct context *context);
-int command_runs(struct context *context);
-int command_rm(struct context *context);
-int command_rename(struct context *context);
-int command_tag(struct context *context);
-int command_diff(struct context *context);
-int command_baseline(struct context *context);
-int command_gate(struct context *context);
-int command_sweep(struct context *context);
-int command_html(struct context *context);
-int command_explain(struct context *context);
-int command_issue(struct context *context);
-int command_ranks(struct context *context);
-int command_triage(struct context *context);
-int command_summary(struct context *context);
-int command_breaks(struct context *context);
-int command_list(struct context *context);
-int command_recompiles(struct context *context);
-int command_time(struct context *context);
-int command_cache(struct context *context);
-int command_stack(struct context *context);
-int command_bytecode(struct context *context);
-int command_cat(struct context *context);
-int command_extract(struct context *context);
-int command_search(struct context *context);
-int command_show(struct context *context);
-int command_sql(struct context *context);
-int command_queries(struct context *context);
-int command_schema(struct context *context);
-int command_check(struct context *context);
-int command_rebuild(struct context *context);
-int command_upgrade(struct context *context);
-int command_manual(struct context *context);
-int command_completion(struct context *context);
-int command_help(struct context *context);
+extern const struct command command_ingest, command_run, command_export,
+    command_merge, command_push, command_runs, command_rm, command_rename,
+    command_tag, command_summary, command_triage, command_breaks,
+    command_explain, command_issue, command_show, command_compiles,
+    command_stack, command_restarts, command_failures, command_recompiles,
+    command_time, command_graphs, command_cache, command_bytecode,
+    command_artifacts, command_cat, command_extract, command_search,
+    command_configs, command_problems, command_ranks, command_diff,
+    command_baseline, command_gate, command_html, command_sweep, command_trend,
+    command_kinds, command_sql, command_schema, command_queries, command_check,
+    command_rebuild, command_upgrade, command_help, command_manual,
+    command_completion;
+
+/* ---- for their records ---- */
+
+/* Options of commands that write rows; ends the list. */
+#define OUTPUT_OPTIONS OPTION_FORMAT, OPTION_LIMIT, OPTION_OUTPUT, OPTION_END
+
+/* Ends the text of a command that takes a RUN. */
+#define RUN_TEXT							\
+	"\n\nRUN is a name, a number, @latest (the default), @-1 (the "	\
+	"one before), NAME@-1,\na glob that matches one name, or a "	\
+	"path, which is read into memory and not\nstored. 'id:12', "	\
+	"'name:12' and './12' say which is meant.\n"
+
+/* What the ID of a compile is. */
+#define COMPILE_TEXT							\
+	"a compile, [!CA/]F/C[_A][#INSTANCE][@rN] (0/0, 0/1#1, "	\
+	"!1/0/0, 2/0@r1;\nCA:1/0/0 for !1/0/0)"
 
 #endif

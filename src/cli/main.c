@@ -44,6 +44,7 @@ answer_help(const struct context *context)
 static int
 check_on(const struct context *context)
 {
+	const struct command *command = NULL;
 	struct buffer names = { 0 };
 	int exit_status;
 
@@ -52,8 +53,7 @@ check_on(const struct context *context)
 	if (context->command->has_on)
 		return context_has(context, OPTION_DB) ? context_usage(
 		    context, "--on and --db name different databases") : 0;
-	for (const struct command *command = commands; command->name;
-	    command++) {
+	while ((command = command_next(command)) != NULL) {
 		if (command->has_on)
 			buffer_printf(&names, "%s%s", names.len ? ", " : "",
 			    command->name);

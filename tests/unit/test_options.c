@@ -199,12 +199,14 @@ static void
 every_command_is_whole(void **state)
 {
 	(void)state;
-	for (const struct command *command = commands; command->name;
-	    command++) {
-		assert_ptr_equal(command_find(command->name), command);
-		assert_non_null(command->arguments);
-		assert_non_null(command->summary);
-		assert_non_null(command->run);
+	for (size_t i = 0; commands[i]; i++) {
+		assert_ptr_equal(command_find(commands[i]->name), commands[i]);
+		assert_non_null(commands[i]->arguments);
+		assert_non_null(commands[i]->summary);
+		assert_non_null(commands[i]->run);
+		/* Those that people see come first. */
+		assert_ptr_equal(command_next(commands[i]), commands[i + 1] &&
+		    !commands[i + 1]->is_hidden ? commands[i + 1] : NULL);
 	}
 	assert_null(command_find("nothing"));
 }

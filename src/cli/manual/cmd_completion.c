@@ -7,8 +7,8 @@
 #include "cli/context.h"
 #include "cli/manual/manual.h"
 
-int
-command_completion(struct context *context)
+static int
+completion_main(struct context *context)
 {
 	static const struct {
 		const char *shell;
@@ -25,3 +25,12 @@ command_completion(struct context *context)
 	return context_usage(context, "there is completion for bash, zsh and "
 	    "fish, not for '%s'", context->arguments[0]);
 }
+
+const struct command command_completion = {
+	.name = "completion", .arguments = "bash|zsh|fish",
+	.summary = "write a script that completes words in a shell",
+	.text = "For packagers: 'make install' does it.\n",
+	.examples = "  source <(gbq completion bash)\n",
+	.min_arguments = 1, .max_arguments = 1, .run = completion_main,
+	.is_hidden = true,
+};

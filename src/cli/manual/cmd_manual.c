@@ -37,11 +37,10 @@ put_head(FILE *out, const struct page *page, const char *summary)
 static void
 put_commands(FILE *out)
 {
+	const struct command *command = NULL;
+
 	fputs(".Bl -tag -width Ds\n", out);
-	for (const struct command *command = commands; command->name;
-	    command++) {
-		if (command->is_hidden)
-			continue;
+	while ((command = command_next(command)) != NULL) {
 		fprintf(out, ".It Cm %s", command->name);
 		if (*command->arguments) {
 			fputs(" Ar ", out);
@@ -215,12 +214,11 @@ put_queries(struct context *context, const struct page *page)
 static void
 list_pages(FILE *out)
 {
+	const struct command *command = NULL;
+
 	fputs("gbq.1\ngbq-tutorial.7\ngbq-views.7\ngbq-queries.7\n", out);
-	for (const struct command *command = commands; command->name;
-	    command++) {
-		if (!command->is_hidden)
-			fprintf(out, "gbq-%s.1\n", command->name);
-	}
+	while ((command = command_next(command)) != NULL)
+		fprintf(out, "gbq-%s.1\n", command->name);
 }
 
 /* The command of a page "gbq-NAME.1", or NULL. */
@@ -259,8 +257,8 @@ put_command_page(struct context *context, const char *file)
 	return exit_status;
 }
 
-int
-command_manual(struct context *context)
+static int
+manual_main(struct context *context)
 {
 	const char *file;
 
@@ -281,3 +279,12 @@ command_manual(struct context *context)
 		return put_command_page(context, file);
 	return 0;
 }
+
+const struct command command_manual = {
+	.name = "manual", .arguments = "[PAGE]",
+	.summary = "write a manual page, or list them",
+	.text = "For packagers: 'make install' does it.\n",
+	.examples = "  gbq manual gbq.1 | man -l -\n"
+	    "  gbq manual gbq-tutorial.7 | man -l -\n",
+	.max_arguments = 1, .run = manual_main, .is_hidden = true,
+};

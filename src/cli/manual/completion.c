@@ -7,16 +7,6 @@
 
 #include "cli/format/format.h"
 
-const struct command *
-completion_command(const struct command *before)
-{
-	const struct command *command = before ? before + 1 : commands;
-
-	while (command->name && command->is_hidden)
-		command++;
-	return command->name ? command : NULL;
-}
-
 struct completion_options
 completion_start(const struct command *command)
 {

@@ -115,11 +115,11 @@ add_commands(struct buffer *out)
 	const struct command *command = NULL;
 
 	buffer_add_string(out, "_gbq_commands() {\n	printf '%s\\n'");
-	while ((command = completion_command(command)) != NULL)
+	while ((command = command_next(command)) != NULL)
 		buffer_printf(out, " %s", command->name);
 	buffer_add_string(out, "\n}\n\n_gbq_arguments() {\n"
 	    "	case $1 in\n");
-	while ((command = completion_command(command)) != NULL)
+	while ((command = command_next(command)) != NULL)
 		buffer_printf(out, "	%s) echo '%s' ;;\n", command->name,
 		    completion_arguments(command));
 	buffer_add_string(out, "	esac\n}\n\n");
@@ -168,12 +168,12 @@ completion_bash(FILE *out)
 	buffer_add_string(&text, head);
 	add_commands(&text);
 	buffer_add_string(&text, "_gbq_options() {\n	case $1 in\n");
-	while ((command = completion_command(command)) != NULL)
+	while ((command = command_next(command)) != NULL)
 		add_option_names(&text, command);
 	add_option_names(&text, NULL);
 	buffer_add_string(&text, "	esac\n}\n\n"
 	    "_gbq_values() {\n	case $1 in\n");
-	while ((command = completion_command(command)) != NULL)
+	while ((command = command_next(command)) != NULL)
 		add_option_values(&text, command);
 	add_option_values(&text, NULL);
 	buffer_add_string(&text, "	*) return 1 ;;\n	esac\n}\n");

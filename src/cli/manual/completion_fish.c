@@ -106,13 +106,13 @@ completion_fish(FILE *out)
 
 	buffer_add_string(&text, head);
 	buffer_add_string(&text, "set -g __gbq_commands");
-	while ((command = completion_command(command)) != NULL)
+	while ((command = command_next(command)) != NULL)
 		buffer_printf(&text, " %s", command->name);
 	buffer_add_byte(&text, '\n');
 	for (const enum option_id *id = global_options; *id != OPTION_END;
 	    id++)
 		add_option(&text, NULL, option_find(*id));
-	while ((command = completion_command(command)) != NULL)
+	while ((command = command_next(command)) != NULL)
 		completion_fish_add_command(&text, command);
 	fwrite(buffer_string(&text), 1, text.len, out);
 	buffer_release(&text);

@@ -115,7 +115,7 @@ completion_zsh(FILE *out)
 	buffer_add_string(&text, head);
 	buffer_add_string(&text, "_gbq_commands() {\n	local -a names\n"
 	    "	names=(");
-	while ((command = completion_command(command)) != NULL) {
+	while ((command = command_next(command)) != NULL) {
 		buffer_printf(&text, "\n		'%s:", command->name);
 		add_help(&text, command->summary);
 		buffer_add_byte(&text, '\'');
@@ -127,7 +127,7 @@ completion_zsh(FILE *out)
 	buffer_add_string(&text, " \\\n		'1:command:_gbq_commands' \\\n"
 	    "		'*::argument:->rest' && return\n"
 	    "	[[ $state = rest ]] || return 1\n	case $line[1] in\n");
-	while ((command = completion_command(command)) != NULL)
+	while ((command = command_next(command)) != NULL)
 		completion_zsh_add_command(&text, command);
 	buffer_add_string(&text, "	esac\n}\n\n_gbq \"$@\"\n");
 	fwrite(buffer_string(&text), 1, text.len, out);

@@ -115,16 +115,15 @@ print_options(FILE *out, const enum option_id *list)
 void
 help_overview(FILE *out)
 {
+	const struct command *command = NULL;
+
 	fputs("usage: gbq [--db FILE] [-q|-v] [--color WHEN] COMMAND …\n\n"
 	    "gbq indexes what torch.compile leaves behind (tlparse reports, "
 	    "TORCH_TRACE logs)\ninto one SQLite file: which graph breaks, "
 	    "where, why, at what cost.\n\nCommands:\n", out);
-	for (const struct command *command = commands; command->name;
-	    command++) {
-		if (!command->is_hidden)
-			fprintf(out, "  %-11s %s\n", command->name,
-			    command->summary);
-	}
+	while ((command = command_next(command)) != NULL)
+		fprintf(out, "  %-11s %s\n", command->name,
+		    command->summary);
 	fputs("\nOptions:\n", out);
 	print_options(out, global_options);
 	fputs("\nFirst steps:\n"
@@ -172,13 +171,11 @@ int
 help_unknown_command(const struct context *context, const char *name)
 {
 	struct similar similar = { NULL, 0 };
+	const struct command *command = NULL;
 	const char *guess;
 
-	for (const struct command *command = commands; command->name;
-	    command++) {
-		if (!command->is_hidden)
-			similar_offer(&similar, name, command->name);
-	}
+	while ((command = command_next(command)) != NULL)
+		similar_offer(&similar, name, command->name);
 	guess = similar_guess(&similar);
 	if (guess)
 		return context_usage(context, "unknown command '%s'; did you "
@@ -186,8 +183,8 @@ help_unknown_command(const struct context *context, const char *name)
 	return context_usage(context, "unknown command '%s'", name);
 }
 
-int
-command_help(struct context *context)
+static int
+help_main(struct context *context)
 {
 	const struct command *command;
 
@@ -203,3 +200,8 @@ command_help(struct context *context)
 	help_command(context->out, command);
 	return 0;
 }
+
+const struct command command_help = {
+	.name = "help", .arguments = "[COMMAND]", .summary = "show help",
+	.max_arguments = 1, .run = help_main,
+};

@@ -87,7 +87,4 @@ const struct option_spec *completion_next(struct completion_options *options);
 /* Before the first option of a command; NULL: of the global ones only. */
 struct completion_options completion_start(const struct command *command);
 
-/* The commands that people see, one after the other; NULL: from the first. */
-const struct command *completion_command(const struct command *before);
-
 #endif

@@ -72,8 +72,8 @@ cache_compare_runs(struct context *context)
 	return exit_status;
 }
 
-int
-command_cache(struct context *context)
+static int
+cache_main(struct context *context)
 {
 	const char *by = context_value(context, OPTION_CACHE_BY);
 	bool records = !by || strcmp(by, "record") == 0;
@@ -96,3 +96,20 @@ command_cache(struct context *context)
 	    "cache" : strcmp(by, "cache") == 0 ? "cache_totals" :
 	    "cache_reasons", run_id);
 }
+
+const struct command command_cache = {
+	.name = "cache", .arguments = "[RUN] | BASE NEW",
+	.summary = "hits, misses and bypasses of compile caches",
+	.text = "Of two runs, what 'gbq diff' says of caches: how many "
+	    "hits and misses, and which\nparts of the keys of NEW's misses "
+	    "differ from those of the same frame in BASE, most\ncommon first. "
+	    "Contents of files are needed for that.\n" RUN_TEXT,
+	.examples = "  gbq cache --state bypass\n"
+	    "  gbq cache --by reason\n  gbq cache cold warm\n",
+	.options = (const enum option_id[]){
+		OPTION_CACHE_BY, OPTION_CACHE, OPTION_STATE, OPTION_RANK,
+		OUTPUT_OPTIONS
+	},
+	.max_arguments = 2, .run = cache_main, .query = "cache",
+	.none = "cache records", .reads_contents = true,
+};

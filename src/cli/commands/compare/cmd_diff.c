@@ -42,8 +42,8 @@ note_same_run(const struct context *context, const struct gbq_diff *diff)
 		    (long long)runs[0].run_id);
 }
 
-int
-command_diff(struct context *context)
+static int
+diff_main(struct context *context)
 {
 	struct diff_pair pair;
 	int exit_status;
@@ -67,8 +67,33 @@ command_diff(struct context *context)
 	return exit_status;
 }
 
-int
-command_baseline(struct context *context)
+const struct command command_diff = {
+	.name = "diff", .arguments = "BASE NEW",
+	.summary = "did it get better: two runs, sweeps or baselines",
+	.text = "BASE and NEW are each a RUN or a baseline file. Sites "
+	    "are same, moved (other line,\nfunction or file), changed (same "
+	    "place, another kind), gone or new; the pass\nof the matcher is "
+	    "shown. -f json and -f markdown give all, csv and the like\nthe "
+	    "sites. With --sweep BASE and NEW are tags KEY=VALUE or globs of "
+	    "names; runs\nare paired by name, with globs by what the "
+	    "wildcards stand for.\n" RUN_TEXT,
+	.examples = "  gbq diff @-1 @latest\n"
+	    "  gbq diff before/tl_out after/tl_out -f markdown\n"
+	    "  gbq diff breaks.baseline @latest --fail-on new,failures\n"
+	    "  gbq diff --sweep night=1 night=2 --stat\n"
+	    "  gbq diff --graph model:0/0 model:0/1\n"
+	    "  gbq diff --guards model:0/0 model:0/1\n",
+	.options = (const enum option_id[]){
+		OPTION_SWEEP, OPTION_GRAPH, OPTION_GUARDS, OPTION_STAT,
+		OPTION_DIFF_BY, OPTION_OWN, OPTION_MATCH, OPTION_MAP,
+		OPTION_EXIT_CODE, OPTION_FAIL_ON, OUTPUT_OPTIONS
+	},
+	.min_arguments = 2, .max_arguments = 2, .reads_contents = true,
+	.run = diff_main, .has_on = true,
+};
+
+static int
+baseline_main(struct context *context)
 {
 	struct gbq_side *side;
 	char *text;
@@ -83,3 +108,14 @@ command_baseline(struct context *context)
 	gbq_side_free(side);
 	return 0;
 }
+
+const struct command command_baseline = {
+	.name = "baseline", .arguments = "[RUN]",
+	.summary = "the sites of a run as a text to commit",
+	.text = "Lines that begin with '#' above a site say why it may "
+	    "stay. 'gbq diff' and\n'gbq gate --baseline' read the file.\n"
+	    RUN_TEXT,
+	.examples = "  gbq baseline -o breaks.baseline\n",
+	.options = (const enum option_id[]){ OPTION_OUTPUT, OPTION_END },
+	.max_arguments = 1, .run = baseline_main, .writes_bytes = true,
+};

@@ -299,8 +299,8 @@ write_gate(struct context *context, const struct gbq_gate *gate,
 	return gate->passed ? 0 : EXIT_NEGATIVE;
 }
 
-int
-command_gate(struct context *context)
+static int
+gate_main(struct context *context)
 {
 	const char *baseline = context_value(context, OPTION_BASELINE);
 	struct gbq_side *side = NULL, *allowed = NULL, *base = NULL;
@@ -334,3 +334,22 @@ command_gate(struct context *context)
 	gbq_side_free(allowed);
 	return exit_status;
 }
+
+const struct command command_gate = {
+	.name = "gate", .arguments = "[RUN]",
+	.summary = "for CI: does the run keep to limits and a baseline",
+	.text = "Exit status 1 where it does not. A run that did not end, "
+	    "or lost data, does not\npass unless --allow-incomplete is "
+	    "given. With --own only sites in one's own code\ncount. A site "
+	    "of the baseline that has another kind now is no new site.\n"
+	    RUN_TEXT,
+	.examples = "  gbq gate --max-sites 3 --max-failures 0\n"
+	    "  gbq gate tl_out --baseline breaks.baseline -f github\n",
+	.options = (const enum option_id[]){
+		OPTION_MAX_SITES, OPTION_MAX_EVENTS, OPTION_MAX_RECOMPILES,
+		OPTION_MAX_FAILURES, OPTION_MAX_TIME, OPTION_BASELINE,
+		OPTION_ALLOW, OPTION_ALLOW_INCOMPLETE, OPTION_OWN,
+		OPTION_GATE_FORMAT, OPTION_OUTPUT, OPTION_END
+	},
+	.max_arguments = 1, .run = gate_main,
+};

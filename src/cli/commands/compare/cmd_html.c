@@ -114,8 +114,8 @@ html_is_glob(const char *text)
 	return text && strpbrk(text, "*?[") && access(text, F_OK) != 0;
 }
 
-int
-command_html(struct context *context)
+static int
+html_main(struct context *context)
 {
 	struct html html = { .context = context };
 	const char *first = context->argument_count ? context->arguments[0] :
@@ -134,3 +134,22 @@ command_html(struct context *context)
 	buffer_release(&html.body);
 	return exit_status;
 }
+
+const struct command command_html = {
+	.name = "html", .arguments = "[RUN [BASE]]",
+	.summary = "one page for a browser: a run, a diff, or many runs",
+	.text = "The page needs no network and no other file, and can be "
+	    "read without its script,\nwhich sorts and filters. With BASE it "
+	    "begins with the diff from BASE to RUN. With\n--all, or a glob "
+	    "of names, it shows trends and the blast radius over these "
+	    "runs.\n" RUN_TEXT,
+	.examples = "  gbq html model -o report.html\n"
+	    "  gbq html after/tl_out before/tl_out -o change.html\n"
+	    "  gbq html --all --by night -o nights.html\n",
+	.options = (const enum option_id[]){
+		OPTION_ALL_RUNS, OPTION_TAG_BY, OPTION_MATCH, OPTION_MAP,
+		OPTION_OUTPUT, OPTION_END
+	},
+	.max_arguments = 2, .reads_contents = true, .run = html_main,
+	.writes_bytes = true,
+};

@@ -296,8 +296,8 @@ print_ranks(struct context *context, int64_t run_id)
 	return exit_status;
 }
 
-int
-command_ranks(struct context *context)
+static int
+ranks_main(struct context *context)
 {
 	int64_t run_id;
 	int exit_status = database_find_first(context, &run_id);
@@ -307,3 +307,16 @@ command_ranks(struct context *context)
 	return context_for_people(context) ? print_ranks(context, run_id) :
 	    query_list(context, context->command->query, run_id);
 }
+
+const struct command command_ranks = {
+	.name = "ranks", .arguments = "[RUN]",
+	.summary = "do the ranks of a run compile the same, and where not",
+	.text = "Compiles are matched by function and order, never by id: "
+	    "one more break on a rank\nshifts all ids after it. The first "
+	    "difference comes first. -f json and the like\ngive one row a "
+	    "rank; 'gbq sql @ranks_diff' and '@ranks_graphs' the rest.\n"
+	    RUN_TEXT,
+	.examples = "  gbq ranks ddp\n  gbq ranks ddp -f csv\n",
+	.options = (const enum option_id[]){ OUTPUT_OPTIONS },
+	.max_arguments = 1, .run = ranks_main, .query = "ranks",
+};

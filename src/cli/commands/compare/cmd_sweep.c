@@ -126,8 +126,8 @@ check_tag(struct context *context)
 	return exit_status;
 }
 
-int
-command_sweep(struct context *context)
+static int
+sweep_main(struct context *context)
 {
 	const char *name = context_has(context, OPTION_SITES) ?
 	    "kinds_sites" : context->command->query;
@@ -137,3 +137,39 @@ command_sweep(struct context *context)
 		exit_status = check_tag(context);
 	return exit_status ? exit_status : query_list(context, name, 0);
 }
+
+const struct command command_sweep = {
+	.name = "sweep", .arguments = "",
+	.summary = "one row a run: how the models of a sweep fared",
+	.text = "Tags are set with 'gbq ingest --tag KEY=VALUE' or "
+	    "'gbq tag'; --by sorts by the value of one. Two "
+	    "sweeps: 'gbq diff --sweep night=1 night=2'.\n",
+	.examples = "  gbq sweep --by night\n",
+	.options = (const enum option_id[]){ OPTION_TAG_BY, OUTPUT_OPTIONS },
+	.run = sweep_main, .has_on = true, .query = "sweep", .none = "runs",
+};
+
+const struct command command_trend = {
+	.name = "trend", .arguments = "",
+	.summary = "counts over the values of a tag",
+	.text = "Tags are set with 'gbq ingest --tag KEY=VALUE' or "
+	    "'gbq tag'. Values stand in the order in which their "
+	    "first runs were ingested.\n",
+	.examples = "  gbq trend --by night\n",
+	.options = (const enum option_id[]){ OPTION_TAG_BY, OUTPUT_OPTIONS },
+	.run = sweep_main, .has_on = true, .query = "trend", .none = "runs",
+};
+
+const struct command command_kinds = {
+	.name = "kinds", .arguments = "",
+	.summary = "kinds or sites over all runs, new ones first",
+	.text = "radius is runs times events. New is what only runs of "
+	    "the newest value of the tag\nhave, without --by what only the "
+	    "newest run has.\n",
+	.examples = "  gbq kinds --by night -n 10\n"
+	    "  gbq kinds --sites\n",
+	.options = (const enum option_id[]){
+		OPTION_TAG_BY, OPTION_SITES, OUTPUT_OPTIONS
+	},
+	.run = sweep_main, .has_on = true, .query = "kinds", .none = "breaks",
+};

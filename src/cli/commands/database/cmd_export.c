@@ -152,8 +152,8 @@ cannot_write(const struct export *export)
 	    "cannot write %s: %s", export->path, strerror(errno));
 }
 
-int
-command_export(struct context *context)
+static int
+export_main(struct context *context)
 {
 	struct export export = { .context = context,
 	    .path = context_value(context, OPTION_EXPORT_FILE) };
@@ -168,6 +168,22 @@ command_export(struct context *context)
 		return cannot_write(&export);
 	return exit_status;
 }
+
+const struct command command_export = {
+	.name = "export", .arguments = "[RUN…] -o FILE",
+	.summary = "copy runs to a new database, to share them",
+	.text = "--redact leaves out contents of files and: paths (their "
+	    "parts become hashes, but\nfor what is below site-packages), "
+	    "source (source lines; reasons but their first\nline), values "
+	    "(contexts, explanations, values of guards). Names of functions,"
+	    "\nrun names and tags stay.\n" RUN_TEXT,
+	.examples = "  gbq export model -o model.db\n"
+	    "  gbq export @latest -o issue.db --redact paths,source,values\n",
+	.options = (const enum option_id[]){
+		OPTION_EXPORT_FILE, OPTION_REDACT, OPTION_END
+	},
+	.max_arguments = ANY_NUMBER, .run = export_main, .reads_contents = true,
+};
 
 /* ---- merge ---- */
 
@@ -277,8 +293,8 @@ merge_file(struct merge *merge, const char *path)
 	return exit_status;
 }
 
-int
-command_merge(struct context *context)
+static int
+merge_main(struct context *context)
 {
 	struct merge merge = { .context = context };
 	int exit_status = database_open(context, GBQ_WRITE), i;
@@ -297,3 +313,11 @@ command_merge(struct context *context)
 	return gbq_exit_code(merge.added + merge.unchanged ? GBQ_PARTIAL :
 	    GBQ_NO_INPUT);
 }
+
+const struct command command_merge = {
+	.name = "merge", .arguments = "DB…",
+	.summary = "copy the runs of other databases into this one",
+	.text = "A run that is there already is left as it is.\n",
+	.examples = "  gbq merge worker1.db worker2.db\n",
+	.min_arguments = 1, .max_arguments = ANY_NUMBER, .run = merge_main,
+};

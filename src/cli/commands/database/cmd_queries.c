@@ -88,8 +88,8 @@ describe_query(struct context *context, const struct gbq_saved *saved)
 	printer_end(&printer);
 }
 
-int
-command_queries(struct context *context)
+static int
+queries_main(struct context *context)
 {
 	const struct gbq_saved *saved;
 	const char *name;
@@ -105,3 +105,15 @@ command_queries(struct context *context)
 	describe_query(context, saved);
 	return 0;
 }
+
+const struct command command_queries = {
+	.name = "queries", .arguments = "[NAME]",
+	.summary = "saved queries, and the questions that they answer",
+	.text = "'gbq sql @NAME -p run=RUN' runs one. -v lists those too "
+	    "that commands use. With NAME:\nits parameters, columns and "
+	    "SQL.\n",
+	.examples = "  gbq queries\n  gbq queries eager_frames\n"
+	    "  gbq sql @eager_frames -p run=model -f json\n",
+	.options = (const enum option_id[]){ OUTPUT_OPTIONS },
+	.max_arguments = 1, .run = queries_main,
+};

@@ -4,14 +4,25 @@
 #include "cli/commands/database/tag_list.h"
 #include "cli/context.h"
 
-int
-command_runs(struct context *context)
+static int
+runs_main(struct context *context)
 {
 	int exit_status = database_open(context, GBQ_READ);
 
 	return exit_status ? exit_status : query_list(context,
 	    context->command->query, 0);
 }
+
+const struct command command_runs = {
+	.name = "runs", .arguments = "",
+	.summary = "list the runs of the database",
+	.text = "In the order of their ingest; @latest is the last. "
+	    "All columns: -f json. How far each can be trusted: "
+	    "'gbq sql @completeness'.\n",
+	.examples = "  gbq runs -f json\n",
+	.options = (const enum option_id[]){ OUTPUT_OPTIONS },
+	.run = runs_main, .has_on = true, .query = "runs", .none = "runs",
+};
 
 /* Open the database to write and find a run in it; exit status. */
 static int
@@ -26,8 +37,8 @@ find_to_change(struct context *context, const char *text, int64_t *run_id)
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 
-int
-command_rm(struct context *context)
+static int
+rm_main(struct context *context)
 {
 	enum gbq_status status = GBQ_OK;
 	int exit_status = database_open_existing(context);
@@ -47,8 +58,16 @@ command_rm(struct context *context)
 	return exit_status;
 }
 
-int
-command_rename(struct context *context)
+const struct command command_rm = {
+	.name = "rm", .arguments = "RUN…", .summary = "remove runs",
+	.text = "Contents of files that no other run has go, too.\n"
+	    RUN_TEXT,
+	.examples = "  gbq rm @-1\n",
+	.min_arguments = 1, .max_arguments = ANY_NUMBER, .run = rm_main,
+};
+
+static int
+rename_main(struct context *context)
 {
 	const char *name = context->arguments[1];
 	enum gbq_status status;
@@ -65,6 +84,13 @@ command_rename(struct context *context)
 	    name);
 	return 0;
 }
+
+const struct command command_rename = {
+	.name = "rename", .arguments = "RUN NAME",
+	.summary = "give a run another name", .text = RUN_TEXT,
+	.examples = "  gbq rename @latest after_the_fix\n",
+	.min_arguments = 2, .max_arguments = 2, .run = rename_main,
+};
 
 /* KEY=VALUE arguments and --remove KEY; exit status. */
 static int
@@ -94,8 +120,8 @@ show_tags(struct context *context)
 	    context->command->query, run_id);
 }
 
-int
-command_tag(struct context *context)
+static int
+tag_main(struct context *context)
 {
 	struct tag_list list = { 0 };
 	enum gbq_status status;
@@ -120,3 +146,16 @@ command_tag(struct context *context)
 	tag_list_release(&list);
 	return exit_status;
 }
+
+const struct command command_tag = {
+	.name = "tag", .arguments = "RUN [KEY=VALUE…]",
+	.summary = "set, remove or show the tags of a run",
+	.text = "A value that reads as a number is stored as one: "
+	    "iter_ms=12.3. Without KEY=VALUE\nand --remove the tags are "
+	    "shown.\n" RUN_TEXT,
+	.examples = "  gbq tag @latest iter_ms=12.3 machine=a100\n"
+	    "  gbq tag model --remove machine\n",
+	.options = (const enum option_id[]){ OPTION_REMOVE, OUTPUT_OPTIONS },
+	.min_arguments = 1, .max_arguments = ANY_NUMBER, .run = tag_main,
+	.query = "tags", .none = "tags",
+};

@@ -155,8 +155,8 @@ unknown_view(struct context *context, const char *name)
 	return context_usage(context, "there is no view '%s'", name);
 }
 
-int
-command_schema(struct context *context)
+static int
+schema_main(struct context *context)
 {
 	const struct gbq_view_doc *view;
 
@@ -175,3 +175,14 @@ command_schema(struct context *context)
 		write_view(context, view);
 	return 0;
 }
+
+const struct command command_schema = {
+	.name = "schema", .arguments = "[VIEW|functions]",
+	.summary = "documentation of the views and SQL functions",
+	.text = "The views are what 'gbq sql' reads. Without VIEW: "
+	    "all of them. functions: what SQL\nhas beside SQLite's own, "
+	    "here and, by the extension gbq.so, in other programs.\n",
+	.examples = "  gbq schema breaks\n  gbq schema functions\n",
+	.options = (const enum option_id[]){ OUTPUT_OPTIONS },
+	.max_arguments = 1, .run = schema_main,
+};

@@ -331,8 +331,8 @@ run_sql(struct context *context, const char *text, const char *path)
 	return exit_status;
 }
 
-int
-command_sql(struct context *context)
+static int
+sql_main(struct context *context)
 {
 	const char *text = context->argument_count ? context->arguments[0] :
 	    NULL;
@@ -351,3 +351,24 @@ command_sql(struct context *context)
 		path = "-";
 	return run_sql(context, text, path);
 }
+
+const struct command command_sql = {
+	.name = "sql", .arguments = "[SQL|@NAME|-]",
+	.summary = "read-only SQL, or a saved query",
+	.text = "Several statements may be given, separated by ';'. "
+	    "'@NAME' runs a saved query\n('gbq queries' lists them); its "
+	    "parameter run takes all that other commands take\nfor RUN. "
+	    "'gbq schema' documents the views. Beside SQLite's there are\n"
+	    "functions that saved queries use: json_int(text, name), "
+	    "json_num, json_str,\njson_raw; p50(x), p90, p95, p99, "
+	    "argmin(a, x), argmax, any_value(x); idiv(a, b),\ntext(x), "
+	    "number(text), name_glob(text, glob). With --on, SQL goes to the "
+	    "cluster as\nit is, one statement.\n",
+	.examples = "  gbq sql \"SELECT name, break_sites FROM runs\"\n"
+	    "  gbq sql @breaks -p run=@latest -p kind=GB0059 -f csv\n",
+	.options = (const enum option_id[]){
+		OPTION_SQL_FILE, OPTION_PARAMETER, OPTION_TIMEOUT,
+		OUTPUT_OPTIONS
+	},
+	.max_arguments = 1, .run = sql_main, .has_on = true,
+};

@@ -75,8 +75,8 @@ tell_result(struct context *context, size_t found)
 		    context->database, count);
 }
 
-int
-command_check(struct context *context)
+static int
+check_main(struct context *context)
 {
 	struct checking checking = {
 		.printer = context_printer(context, NULL),
@@ -100,6 +100,18 @@ command_check(struct context *context)
 	tell_result(context, checking.found);
 	return checking.found ? EXIT_NEGATIVE : 0;
 }
+
+const struct command command_check = {
+	.name = "check", .arguments = "",
+	.summary = "whether the database is sound",
+	.text = "Checks the file with SQLite, unpacks every stored "
+	    "content, and looks for rows that\nbreak an invariant: what "
+	    "must hold between the tables, whatever was ingested.\n"
+	    "Exit status: 0 all hold, 1 some do not, 5 it is no database.\n",
+	.examples = "  gbq check\n  gbq check --list\n",
+	.options = (const enum option_id[]){ OPTION_LIST, OUTPUT_OPTIONS },
+	.run = check_main,
+};
 
 /* ---- rebuild ---- */
 
@@ -153,8 +165,8 @@ list_runs(struct context *context, run_array *runs)
 	return exit_status;
 }
 
-int
-command_rebuild(struct context *context)
+static int
+rebuild_main(struct context *context)
 {
 	struct rebuilding rebuilding = { 0, 0 };
 	run_array runs = { 0 };
@@ -174,10 +186,22 @@ command_rebuild(struct context *context)
 	return rebuilding.refused ? gbq_exit_code(GBQ_PARTIAL) : 0;
 }
 
+const struct command command_rebuild = {
+	.name = "rebuild", .arguments = "[RUN…]",
+	.summary = "compute the rows of runs anew from stored contents",
+	.text = "All runs, or those that are named; each in one "
+	    "transaction. What a newer gbq reads out\nof the same files comes "
+	    "in, as do the keys that 'gbq diff' matches by. Numbers, names\n"
+	    "and tags stay. Exit status: 4 if contents of a run were not "
+	    "kept (--no-content): it is\nleft as it is.\n",
+	.examples = "  gbq rebuild\n  gbq rebuild model\n",
+	.max_arguments = ANY_NUMBER, .run = rebuild_main,
+};
+
 /* ---- upgrade ---- */
 
-int
-command_upgrade(struct context *context)
+static int
+upgrade_main(struct context *context)
 {
 	int exit_status = database_open(context, GBQ_UPGRADE);
 	enum gbq_status status;
@@ -197,3 +221,12 @@ command_upgrade(struct context *context)
 		    context->database, to, from);
 	return 0;
 }
+
+const struct command command_upgrade = {
+	.name = "upgrade", .arguments = "",
+	.summary = "move the database to the schema of this gbq",
+	.text = "In one transaction: all of it or nothing. Older versions "
+	    "of gbq cannot open the database\nafterwards.\n",
+	.examples = "  cp gbq.db gbq.db.old && gbq upgrade\n",
+	.run = upgrade_main,
+};

@@ -137,8 +137,8 @@ print_definitions(struct context *context)
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 
-int
-command_push(struct context *context)
+static int
+push_main(struct context *context)
 {
 	struct push push = { .context = context };
 	struct run_list runs = { NULL, 0, 0 };
@@ -154,3 +154,32 @@ command_push(struct context *context)
 	run_list_release(&runs);
 	return exit_status;
 }
+
+const struct command command_push = {
+	.name = "push", .arguments = "--to URL [RUN…]",
+	.summary = "send runs to a ClickHouse server or cluster",
+	.text = "Sends the rows of the public views, not the contents of "
+	    "files; tables have the names\nand columns of the views. A run "
+	    "that the server has unchanged is not sent again.\nStopped at any "
+	    "moment, the same command goes on. --init once makes the tables."
+	    "\n\nThe password comes from $GBQ_CLICKHOUSE_PASSWORD or the file "
+	    "that\n$GBQ_CLICKHOUSE_PASSWORD_FILE, or password_file=FILE in "
+	    "URL, names.\nIn URL, behind '?' and with '&' between: "
+	    "tls=1, ca=FILE (certificates to trust),\nverify=0 (trust any), "
+	    "layout=HOW. A RUN may be a glob that matches several. Runs with\n"
+	    "the same tag 'job' are kept on one shard.\n"
+	    "Exit status: 1 if runs differ even after --verify sent them "
+	    "again, 5 if the server\nrefuses, 74 if it does not answer: the "
+	    "same command goes on later.\n" RUN_TEXT,
+	.examples = "  gbq push --init --to clickhouse://me@db:8123/gbq "
+	    "'night/*'\n"
+	    "  gbq push --to clickhouses://me@db/gbq --all --verify\n"
+	    "  gbq push --init --to clickhouse://me@a:8123,b:8123/gbq "
+	    "--layout cluster=main\n"
+	    "  gbq push --ddl 24.8 --layout cloud\n",
+	.options = (const enum option_id[]){
+		OPTION_TO, OPTION_LAYOUT, OPTION_INIT, OPTION_VERIFY,
+		OPTION_DDL, OPTION_TRIES, OPTION_ALL_RUNS, OPTION_END
+	},
+	.max_arguments = ANY_NUMBER, .run = push_main,
+};

@@ -123,8 +123,8 @@ print_breaks(struct context *context, struct gbq_query *query,
 	return print_list(context, query, run_id);
 }
 
-int
-command_breaks(struct context *context)
+static int
+breaks_main(struct context *context)
 {
 	const char *name = query_name(context);
 	const struct gbq_saved *saved = gbq_saved_find(context->gbq, name);
@@ -144,3 +144,30 @@ command_breaks(struct context *context)
 	gbq_finish(query);
 	return exit_status;
 }
+
+const struct command command_breaks = {
+	.name = "breaks", .arguments = "[RUN]",
+	.summary = "graph-break sites, dearest first",
+	.text = "A site is a place where Dynamo gave up (kind, file, "
+	    "line, function), an event one time that it did. "
+	    "Sites are sorted by frames that run eager, seconds "
+	    "lost in restarts and skipped frames, and events. "
+	    "resume: compiled up to here, resumed after; "
+	    "no_resume: the rest of the function runs eager; "
+	    "skip: the whole function does; error: it raised "
+	    "(fullgraph). 'a ← b' is a place in torch, reached "
+	    "from line b.\n"
+	    "-f gcc gives FILE:LINE: warning: …, which editors "
+	    "read. --by and --first take\n--own and --rank of the filters "
+	    "only.\n" RUN_TEXT,
+	.examples = "  gbq breaks --own\n  gbq breaks --by own\n"
+	    "  gbq breaks --all --kind GB0059 -f json\n"
+	    "  vim -q <(gbq breaks -f gcc)\n",
+	.options = (const enum option_id[]){
+		OPTION_ALL, OPTION_KIND, OPTION_OWNER, OPTION_OWN, OPTION_FILE,
+		OPTION_HINT, OPTION_FORM, OPTION_FLAG, OPTION_RANK,
+		OPTION_BREAKS_BY, OPTION_FIRST, OUTPUT_OPTIONS
+	},
+	.max_arguments = 1, .run = breaks_main, .query = "breaks",
+	.has_gcc = true, .has_on = true,
+};

@@ -224,8 +224,8 @@ bytecode_open_query(struct context *context, struct gbq_query **query,
 	return 0;
 }
 
-int
-command_bytecode(struct context *context)
+static int
+bytecode_main(struct context *context)
 {
 	const char *text = context->arguments[context->argument_count - 1];
 	struct gbq_query *query = NULL;
@@ -250,3 +250,14 @@ command_bytecode(struct context *context)
 	gbq_finish(query);
 	return exit_status;
 }
+
+const struct command command_bytecode = {
+	.name = "bytecode", .arguments = "[RUN] ID",
+	.summary = "what Dynamo made of the bytecode, as a diff",
+	.text = "ID is " COMPILE_TEXT ".\ntorch 2.6 and later write "
+	    "bytecode of resume functions only.\n" RUN_TEXT,
+	.examples = "  gbq bytecode model 1/0\n",
+	.options = (const enum option_id[]){ OUTPUT_OPTIONS },
+	.min_arguments = 1, .max_arguments = 2, .run = bytecode_main,
+	.query = "bytecode", .reads_contents = true,
+};

@@ -174,8 +174,8 @@ write_match(struct context *context, const struct request *request,
 	return context_error(context, status);
 }
 
-int
-command_cat(struct context *context)
+static int
+cat_main(struct context *context)
 {
 	struct matches matches = { .count = 0 };
 	struct request request;
@@ -197,6 +197,24 @@ command_cat(struct context *context)
 	return exit_status;
 }
 
+const struct command command_cat = {
+	.name = "cat", .arguments = "[RUN] PATH | [RUN] ID WHAT",
+	.summary = "write a file of the run, byte for byte",
+	.text = "PATH is the file's path as 'gbq artifacts' shows it. ID "
+	    "is " COMPILE_TEXT ", or an event, eN. WHAT is graph (of Dynamo), "
+	    "code (of\nInductor), runnable, guards, reason (of the first "
+	    "break), or the name of an\nartifact. The file of the newest "
+	    "attempt is taken; where several remain that\ndiffer, they are "
+	    "listed, and the exit status is 2. It is 3 where contents were\n"
+	    "not kept (gbq ingest --no-content).\n" RUN_TEXT,
+	.examples = "  gbq cat 0/0 runnable >repro.py\n"
+	    "  gbq cat model index.html -o index.html\n"
+	    "  gbq cat ./-_0_0_0/compilation_metrics_3.html\n",
+	.options = (const enum option_id[]){ OPTION_OUTPUT, OPTION_END },
+	.min_arguments = 1, .max_arguments = 3, .run = cat_main,
+	.reads_contents = true, .writes_bytes = true,
+};
+
 /* ---- extract ---- */
 
 static void
@@ -205,8 +223,8 @@ print_message(void *data, const char *text)
 	context_fail(data, 0, "%s", text);
 }
 
-int
-command_extract(struct context *context)
+static int
+extract_main(struct context *context)
 {
 	int count = context->argument_count;
 	enum gbq_status status;
@@ -221,3 +239,15 @@ command_extract(struct context *context)
 	    context->arguments[count - 1], print_message, context);
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
+
+const struct command command_extract = {
+	.name = "extract", .arguments = "[RUN] DIR",
+	.summary = "write all files of the run to a new folder",
+	.text = "DIR must not exist, or be empty. Nothing is written "
+	    "outside of it: a path that\nwould lead there is refused, and the "
+	    "exit status is 4. It is 3 where contents\nwere not kept (gbq "
+	    "ingest --no-content).\n" RUN_TEXT,
+	.examples = "  gbq extract model report\n",
+	.min_arguments = 1, .max_arguments = 2, .run = extract_main,
+	.reads_contents = true,
+};

@@ -206,8 +206,8 @@ print_kind(struct context *context, const char *kind)
 	return exit_status;
 }
 
-int
-command_explain(struct context *context)
+static int
+explain_main(struct context *context)
 {
 	char *text = join_arguments(context);
 	struct buffer kind = { 0 };
@@ -229,3 +229,18 @@ command_explain(struct context *context)
 	free(text);
 	return exit_status;
 }
+
+const struct command command_explain = {
+	.name = "explain", .arguments = "KIND|TEXT",
+	.summary = "what a kind of break means, and what to do about it",
+	.text = "KIND is an id (GB0059, gb59) or a kind line. Of another "
+	    "text the kinds are listed\nthat hold it, or words of it; the exit "
+	    "status is 2. Where there is a database, it\nalso tells where the "
+	    "kind occurs.\n",
+	.examples = "  gbq explain GB0059\n"
+	    "  gbq explain \"Tensor.item() call\"\n"
+	    "  gbq explain GB0170 --docs compile-graph-break-site\n",
+	.options = (const enum option_id[]){ OPTION_DOCS, OUTPUT_OPTIONS },
+	.min_arguments = 1, .max_arguments = ANY_NUMBER, .run = explain_main,
+	.query = "explain",
+};

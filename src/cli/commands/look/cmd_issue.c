@@ -171,8 +171,8 @@ print_issue(struct context *context, struct gbq_query *query, int64_t run_id)
 	return exit_status;
 }
 
-int
-command_issue(struct context *context)
+static int
+issue_main(struct context *context)
 {
 	const char *target = context->arguments[context->argument_count - 1];
 	struct gbq_query *query = NULL;
@@ -195,3 +195,16 @@ command_issue(struct context *context)
 	gbq_finish(query);
 	return exit_status;
 }
+
+const struct command command_issue = {
+	.name = "issue", .arguments = "[RUN] SITE",
+	.summary = "a report of a break, to file as an issue",
+	.text = "SITE is the site's place in 'gbq breaks', or eN of one "
+	    "of its events. The report is\nMarkdown: environment, kind, text, "
+	    "stack and how to reproduce it. Read it before\nfiling: it holds "
+	    "source lines and paths.\n" RUN_TEXT,
+	.examples = "  gbq issue model 2 -o issue.md\n"
+	    "  gbq issue tl_out e7\n",
+	.options = (const enum option_id[]){ OPTION_OUTPUT, OPTION_END },
+	.min_arguments = 1, .max_arguments = 2, .run = issue_main,
+};

@@ -171,8 +171,8 @@ check_filters(struct context *context)
 	return 0;
 }
 
-int
-command_recompiles(struct context *context)
+static int
+recompiles_main(struct context *context)
 {
 	const char *by = context_value(context, OPTION_RECOMPILES_BY);
 	bool causes = by && strcmp(by, "cause") == 0;
@@ -201,3 +201,19 @@ command_recompiles(struct context *context)
 	gbq_finish(query);
 	return exit_status;
 }
+
+const struct command command_recompiles = {
+	.name = "recompiles", .arguments = "[RUN]",
+	.summary = "recompiles and the guards that failed",
+	.text = "--by cause groups guard failures that are one cause: a "
+	    "recompile belongs to each of\nits causes. --by frame tells "
+	    "which functions are compiled again most.\n" RUN_TEXT,
+	.examples = "  gbq recompiles --function forward\n"
+	    "  gbq recompiles --by frame\n",
+	.options = (const enum option_id[]){
+		OPTION_RECOMPILES_BY, OPTION_FUNCTION, OPTION_FILE, OPTION_RANK,
+		OUTPUT_OPTIONS
+	},
+	.max_arguments = 1, .run = recompiles_main, .has_on = true,
+	.query = "recompiles", .none = "recompiles",
+};

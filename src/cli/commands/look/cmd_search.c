@@ -244,8 +244,8 @@ search_run(struct search *search)
 	    context_error(context, status);
 }
 
-int
-command_search(struct context *context)
+static int
+search_main(struct context *context)
 {
 	struct search search = { .context = context };
 	int exit_status = read_options(&search);
@@ -257,3 +257,26 @@ command_search(struct context *context)
 	run_list_release(&search.runs);
 	return exit_status;
 }
+
+const struct command command_search = {
+	.name = "search", .arguments = "PATTERN [RUN…]",
+	.summary = "lines of stored files that match a pattern",
+	.text = "PATTERN is a regular expression of PCRE2, matched against "
+	    "each line; \\w, \\d, \\s\nand \\b mean ASCII. A RUN may be a "
+	    "glob that matches several. Files with equal\nbytes are shown "
+	    "once, where the first of them comes; -f csv and the like give a\n"
+	    "row a file and line. Of a binary file (more NULs than lines, or "
+	    "NULs and no\nUTF-8) only is told that it matches.\n"
+	    "Exit status: 1 if nothing is found, 2 for a bad pattern, 6 if a "
+	    "line takes too\nmany steps to match.\n" RUN_TEXT,
+	.examples = "  gbq search 'aten\\.nonzero' model\n"
+	    "  gbq search -F 'triton_per_fused' --in code -l --all\n"
+	    "  gbq search -i 'attention' 'sweep/*' -c -f csv\n",
+	.options = (const enum option_id[]){
+		OPTION_IGNORE_CASE, OPTION_FIXED, OPTION_LIST_FILES,
+		OPTION_COUNT_LINES, OPTION_MAX_COUNT, OPTION_CONTEXT, OPTION_IN,
+		OPTION_ALL_RUNS, OPTION_SEARCH_JOBS, OUTPUT_OPTIONS
+	},
+	.min_arguments = 1, .max_arguments = ANY_NUMBER, .run = search_main,
+	.reads_contents = true,
+};

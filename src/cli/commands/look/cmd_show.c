@@ -316,8 +316,8 @@ show_subject(struct context *context, int64_t run_id,
 	return exit_status;
 }
 
-int
-command_show(struct context *context)
+static int
+show_main(struct context *context)
 {
 	const char *text = context->arguments[context->argument_count - 1];
 	struct compile_name name;
@@ -332,3 +332,12 @@ command_show(struct context *context)
 	    context->arguments[0] : NULL, &run_id);
 	return exit_status ? exit_status : show_subject(context, run_id, &name);
 }
+
+const struct command command_show = {
+	.name = "show_subject", .arguments = "[RUN] ID",
+	.summary = "all that is known of a compile or break event",
+	.text = "ID is " COMPILE_TEXT ", or an event, eN.\n" RUN_TEXT,
+	.examples = "  gbq show_subject 0/1\n  gbq show_subject model e3\n",
+	.options = (const enum option_id[]){ OUTPUT_OPTIONS },
+	.min_arguments = 1, .max_arguments = 2, .run = show_main,
+};

@@ -186,8 +186,8 @@ print_tree(struct context *context, struct gbq_query *query, int64_t run_id)
 	return exit_status;
 }
 
-int
-command_stack(struct context *context)
+static int
+stack_main(struct context *context)
 {
 	struct gbq_query *query = NULL;
 	int64_t run_id;
@@ -204,3 +204,17 @@ command_stack(struct context *context)
 	gbq_finish(query);
 	return exit_status;
 }
+
+const struct command command_stack = {
+	.name = "stack", .arguments = "[RUN]",
+	.summary = "the tree of compiles: who called whom, resumed where",
+	.text = "Below a frame stand, in the order of their compilation, "
+	    "its resume functions and\nthe frames that it called; recompiles "
+	    "beside the frame. A caller is known where\nthe stack of a break "
+	    "of the callee names it; other frames stand at the top.\n"
+	    RUN_TEXT,
+	.examples = "  gbq stack model\n",
+	.options = (const enum option_id[]){ OPTION_RANK, OUTPUT_OPTIONS },
+	.max_arguments = 1, .run = stack_main, .query = "stack",
+	.none = "compiles",
+};

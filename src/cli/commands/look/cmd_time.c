@@ -173,8 +173,8 @@ print_phases(struct context *context, struct gbq_query *query,
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 
-int
-command_time(struct context *context)
+static int
+time_main(struct context *context)
 {
 	const char *by = context_value(context, OPTION_TIME_BY);
 	const char *name = !by || strcmp(by, "frame") == 0 ? "time" :
@@ -203,3 +203,20 @@ command_time(struct context *context)
 	gbq_finish(query);
 	return exit_status;
 }
+
+const struct command command_time = {
+	.name = "time", .arguments = "[RUN]",
+	.summary = "compile time by frame, phase or part",
+	.text = "Seconds of all compiles of a frame are added; resume "
+	    "functions count with the\nfunction that they resume. Of phases, "
+	    "which nest, only self_s may be added.\nParts are Dynamo, "
+	    "AOT, Inductor, its code generation, the compiling of kernels\n"
+	    "(C++, Triton) and autotuning; they may be added.\n" RUN_TEXT,
+	.examples = "  gbq time -n 10\n  gbq time --by part\n",
+	.options = (const enum option_id[]){
+		OPTION_TIME_BY, OPTION_FUNCTION, OPTION_FILE, OPTION_RANK,
+		OUTPUT_OPTIONS
+	},
+	.max_arguments = 1, .run = time_main, .query = "time",
+	.none = "compiles",
+};

@@ -339,8 +339,8 @@ ingest_all(struct context *context, const struct gbq_ingest_options *options)
 	return gbq_exit_code(status);
 }
 
-int
-command_ingest(struct context *context)
+static int
+ingest_main(struct context *context)
 {
 	struct gbq_ingest_options options = {
 		.name = context_value(context, OPTION_NAME),
@@ -368,3 +368,24 @@ command_ingest(struct context *context)
 	tag_list_release(&list);
 	return exit_status;
 }
+
+const struct command command_ingest = {
+	.name = "ingest", .arguments = "PATH…",
+	.summary = "read reports, traces and logs",
+	.text = "PATH is a report of tlparse, a TORCH_TRACE folder or "
+	    "log, a console text with\nTORCH_LOGS output, an archive of "
+	    "these (tar, zip, 7z; '-' is standard input), or a\nfolder with "
+	    "any of them below it. Each run is named by its path below the "
+	    "given\none. What was ingested before is recognised and left as "
+	    "it is. A tag that reads as a\nnumber is one.\n"
+	    "Exit status: 3 if nothing could be used, 4 if some could not.\n",
+	.examples = "  gbq ingest tl_out\n"
+	    "  gbq ingest --name model --tag iter_ms=12.3 --replace tl_out\n",
+	.options = (const enum option_id[]){
+		OPTION_NAME, OPTION_TAG, OPTION_REPLACE, OPTION_NO_CONTENT,
+		OPTION_WITH_CONSOLE, OPTION_JOBS, OPTION_REHASH, OPTION_DRY_RUN,
+		OPTION_STRICT, OPTION_LIMIT_BYTES, OPTION_LIMIT_ENTRIES,
+		OPTION_LIMIT_RATIO, OPTION_END
+	},
+	.min_arguments = 1, .max_arguments = ANY_NUMBER, .run = ingest_main,
+};

@@ -236,8 +236,8 @@ ingest_trace(struct context *context, const char *folder, const char *name)
 	return exit_status;
 }
 
-int
-command_run(struct context *context)
+static int
+run_main(struct context *context)
 {
 	char **command = context->arguments;
 	const char *given = context_value(context, OPTION_NAME);
@@ -262,3 +262,17 @@ command_run(struct context *context)
 	buffer_release(&name);
 	return of_command > 0 ? of_command : of_ingest;
 }
+
+const struct command command_run = {
+	.name = "run", .arguments = "-- COMMAND…",
+	.summary = "run a command with tracing on and ingest the trace",
+	.text = "COMMAND runs with TORCH_TRACE set to a temporary folder "
+	    "and\nTORCH_LOGS=" "+graph_breaks,recompiles added. Then come "
+	    "the summary and, if there is an older\nrun of that name, the "
+	    "diff. The exit status is that of the command, if it is not 0.\n"
+	    "The name is that of the script, module or program.\n",
+	.examples = "  gbq run -- python train.py --steps 3\n"
+	    "  gbq run --name model -- python -m pkg.train\n",
+	.options = (const enum option_id[]){ OPTION_NAME, OPTION_END },
+	.min_arguments = 1, .max_arguments = ANY_NUMBER, .run = run_main,
+};

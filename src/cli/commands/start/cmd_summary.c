@@ -343,8 +343,8 @@ print_screen(struct context *context, struct gbq_query *query,
 	return exit_status;
 }
 
-int
-command_summary(struct context *context)
+static int
+summary_main(struct context *context)
 {
 	struct gbq_query *query = NULL;
 	int64_t run_id;
@@ -360,3 +360,16 @@ command_summary(struct context *context)
 	gbq_finish(query);
 	return exit_status;
 }
+
+const struct command command_summary = {
+	.name = "summary", .arguments = "[RUN]",
+	.summary = "one screen: all counts, worst sites, problems",
+	.text = "What makes the counts doubtful comes first. Then go "
+	    "on with 'gbq triage' (what to mend first), 'gbq "
+	    "breaks' (all sites), 'gbq recompiles --by cause'. -v "
+	    "adds torch's own counter.\n"
+	    RUN_TEXT,
+	.examples = "  gbq summary tl_out\n",
+	.options = (const enum option_id[]){ OPTION_OWN, OUTPUT_OPTIONS },
+	.max_arguments = 1, .run = summary_main, .query = "summary",
+};

@@ -213,8 +213,8 @@ print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
 	return exit_status;
 }
 
-int
-command_triage(struct context *context)
+static int
+triage_main(struct context *context)
 {
 	const struct gbq_saved *saved = gbq_saved_find(context->gbq, "triage");
 	struct gbq_query *query = NULL;
@@ -232,3 +232,19 @@ command_triage(struct context *context)
 	gbq_finish(query);
 	return exit_status;
 }
+
+const struct command command_triage = {
+	.name = "triage", .arguments = "[RUN]",
+	.summary = "what to mend first, and what can stay",
+	.text = "One list of break sites, causes of recompiles and "
+	    "failures, dearest first. Each is\nto fix, vanishes with another "
+	    "item, or can stay; this is told from call stacks and\ncosts: "
+	    "likely, not certain. Of advice it says where it comes from: "
+	    "torch's hint (not\nalways a cure), the guide of gbq, or seen: "
+	    "two runs of this database between which\nthe site went away. "
+	    "-v gives advice on what vanishes, too.\n" RUN_TEXT,
+	.examples = "  gbq triage tl_out\n  gbq triage --own -n 3\n"
+	    "  gbq triage -f json\n",
+	.options = (const enum option_id[]){ OPTION_OWN, OUTPUT_OPTIONS },
+	.max_arguments = 1, .run = triage_main, .query = "triage",
+};
