@@ -92,7 +92,8 @@ FUZZ_TARGETS = $(FUZZ_SOURCES:%.c=$(B)/%)
 FUZZ_COMMON = $(B)/tests/fuzz/fuzz.o $(B)/tests/fuzz/exact_memory.o
 EMBEDDED = $(sort $(wildcard schema/*.sql schema/views/*.sql schema/derived/*.sql \
 	schema/checks/*.sql schema/registry/*.sql schema/registry/*.json sql/*.sql \
-	src/man/*.mdoc src/cli/html/html.css src/cli/html/html.js))
+	src/man/*.mdoc src/cli/html/html.css src/cli/html/html.js \
+	src/cli/manual/completion.*sh))
 
 JOBS = $(shell nproc 2>/dev/null || echo 1)
 

@@ -4,5 +4,6 @@
 -- columns: name
 SELECT name
 FROM runs
-ORDER BY run_id DESC
+GROUP BY name
+ORDER BY coalesce(max(run_id), 0) DESC
 LIMIT 10000;

@@ -55,7 +55,7 @@ extern const struct command command_ingest, command_run, command_export,
     command_baseline, command_gate, command_html, command_sweep, command_trend,
     command_kinds, command_sql, command_schema, command_queries, command_check,
     command_rebuild, command_upgrade, command_help, command_manual,
-    command_completion;
+    command_completion, command_complete;
 
 /* ---- for their records ---- */
 

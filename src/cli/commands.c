@@ -18,6 +18,7 @@ const struct command *const commands[] = {
 	&command_sweep, &command_trend, &command_kinds, &command_sql,
 	&command_schema, &command_queries, &command_check, &command_rebuild,
 	&command_upgrade, &command_help, &command_manual, &command_completion,
+	&command_complete,
 	NULL
 };
 

@@ -70,6 +70,29 @@ completed() {
 	equals "$(completed "gbq help summ")" summary
 	equals "$(completed "gbq merge oth")" other.db
 	equals "$(completed "gbq cat -o rese")" resets.txt
+	equals "$(completed "gbq cat --output=rese")" resets.txt
+	equals "$(completed "gbq cat -qorese")" -qoresets.txt
+}
+
+@test "the words for a shell: a line each, files or not first" {
+	equals "$(gbq __complete -- breaks --owner l | head -n 2 | cat -A)" \
+	    'words^I$
+user$'
+	equals "$(gbq __complete -- breaks --owner=l | sed 1d)" "$(printf -- \
+	    '--owner=%s\n' user library stdlib torch generated)"
+	equals "$(gbq __complete -- breaks -vf | grep -c -- '^--')" \
+	    "$(gbq __complete -- breaks - | grep -c -- '^--')"
+	equals "$(gbq __complete -- breaks -vf '' | tail -n 1)" gcc
+	equals "$(gbq __complete -- compiles -vf '' | tail -n 1)" raw
+	equals "$(gbq __complete -- cat -qox | cat -A)" 'files^I-qo$'
+	equals "$(gbq __complete -- cat -- -o | head -n 1 | cat -A)" 'files^I$'
+	equals "$(gbq __complete | cut -f 1 | sed -n 2p)" ingest
+	gbq __complete -- su | grep -q "^summary	one screen"
+	# a name that is two lines cannot be typed either
+	gbq ingest -q --name "$(printf 'two\nlines')" "$FIXTURES/skip_loops"
+	gbq ingest -q --name one "$FIXTURES/reset_repeats"
+	equals "$(gbq __complete -- summary "" | sed 1d)" "$(printf '%s\n' \
+	    one @latest)"
 }
 
 @test "bash completes on a terminal" {
@@ -88,6 +111,8 @@ completed() {
 	gbq completion zsh >_gbq
 	zsh -n _gbq
 	ingest reset_repeats
+	gbq ingest -q --name "sweep:1/model" "$FIXTURES/skip_loops"
+	: >"re port.txt"
 	# a zsh of its own behind a pseudo terminal; ^U takes the line back
 	cat >drive.zsh <<-'ZSH'
 		zmodload zsh/zpty
@@ -96,13 +121,15 @@ completed() {
 		zpty -r shell line '*ready*'
 		# its line editor is at work
 		zpty -r shell line '*2004h*'
-		zpty -n -w shell $'gbq summ\treset_r\t\x15gbq compiles --stat\tunf\t\x15exit\n'
+		zpty -n -w shell $'gbq summ\treset_r\t\x15gbq compiles --stat\tunf\t\x15gbq summary swe\t\x15gbq cat --output=re\t\x15exit\n'
 		while zpty -r shell line; do print -r -- $line; done
 	ZSH
 	timeout 60 zsh -f drive.zsh | tr -d '\r' |
 	    sed 's/\x1b\[[0-9;?]*[a-zA-Z]//g; s/.\x08//g' >screen
 	grep -q 'gbq summary reset_repeats' screen
 	grep -q -- '--status unfinished' screen
+	grep -q 'gbq summary sweep:1/model' screen
+	grep -qF -- '--output=re\ port.txt' screen
 }
 
 @test "fish takes the script, and completes" {
@@ -121,6 +148,11 @@ completed() {
 	equals "$(offers "gbq summary reset_")" reset_repeats
 	equals "$(offers "gbq schema break_")" break_kinds
 	equals "$(offers "gbq sql @limit_")" @limit_reasons
+	equals "$(offers "gbq breaks -fg")" -fgcc
+	: >resets.txt
+	equals "$(offers "gbq summary rese")" "$(printf '%s\n' reset_repeats \
+	    resets.txt)"
+	equals "$(offers "gbq cat --output=rese")" --output=resets.txt
 }
 
 @test "an unknown shell is a usage error" {

@@ -10,11 +10,10 @@
 static void
 html_page_add_file(struct buffer *out, const char *name)
 {
-	for (size_t i = 0; i < embedded_file_count; i++) {
-		if (strcmp(embedded_files[i].name, name) == 0)
-			buffer_add(out, embedded_files[i].bytes,
-			    embedded_files[i].size);
-	}
+	const struct embedded_file *file = embedded_find(name);
+
+	if (file)
+		buffer_add(out, file->bytes, file->size);
 }
 
 /*

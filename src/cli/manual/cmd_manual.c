@@ -56,16 +56,13 @@ put_commands(FILE *out)
 static struct slice
 find_source(const char *name)
 {
-	struct slice rest, text = { "", 0 };
+	const struct embedded_file *file;
+	struct buffer path = { 0 };
 
-	for (size_t i = 0; i < embedded_file_count; i++) {
-		rest = slice_of(embedded_files[i].name);
-		if (slice_take(&rest, LITERAL("src/man/")) &&
-		    slice_take(&rest, slice_of(name)) &&
-		    slice_equal(rest, LITERAL(".mdoc")))
-			text = slice_of((const char *)embedded_files[i].bytes);
-	}
-	return text;
+	buffer_printf(&path, "src/man/%s.mdoc", name);
+	file = embedded_find(buffer_string(&path));
+	buffer_release(&path);
+	return file ? slice_of((const char *)file->bytes) : LITERAL("");
 }
 
 static void
