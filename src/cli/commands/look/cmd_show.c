@@ -334,10 +334,10 @@ show_main(struct context *context)
 }
 
 const struct command command_show = {
-	.name = "show_subject", .arguments = "[RUN] ID",
+	.name = "show", .arguments = "[RUN] ID",
 	.summary = "all that is known of a compile or break event",
 	.text = "ID is " COMPILE_TEXT ", or an event, eN.\n" RUN_TEXT,
-	.examples = "  gbq show_subject 0/1\n  gbq show_subject model e3\n",
+	.examples = "  gbq show 0/1\n  gbq show model e3\n",
 	.options = (const enum option_id[]){ OUTPUT_OPTIONS },
 	.min_arguments = 1, .max_arguments = 2, .run = show_main,
 };
