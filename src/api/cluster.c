@@ -20,11 +20,11 @@ gbq_open_cluster(struct gbq *gbq, const char *address)
 	enum gbq_status status = gbq_open(gbq, NULL, GBQ_MEMORY);
 
 	if (status == GBQ_OK)
-		status = handle_status(clickhouse_connect(&gbq->clickhouse,
-		    address, &options, &gbq->error));
+		status = clickhouse_connect(&gbq->clickhouse, address, &options,
+		    &gbq->error);
 	if (status == GBQ_OK)
-		status = handle_status(mirror_new(&gbq->mirror,
-		    gbq->clickhouse, store_db(gbq->store), &gbq->error));
+		status = mirror_new(&gbq->mirror, gbq->clickhouse,
+		    store_db(gbq->store), &gbq->error);
 	if (status != GBQ_OK) {
 		gbq_close(gbq);
 		return status;
@@ -46,5 +46,5 @@ handle_load(struct gbq *gbq)
 	if (!gbq->mirror)
 		return GBQ_OK;
 	guard_remove(&gbq->guard);
-	return handle_status(mirror_load(gbq->mirror, &gbq->error));
+	return mirror_load(gbq->mirror, &gbq->error);
 }

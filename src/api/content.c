@@ -30,8 +30,7 @@ gbq_content(struct gbq *gbq, const char *hash,
 	if (status != GBQ_OK)
 		return status;
 	reader = content_reader_new(store_db(gbq->store));
-	status = handle_status(content_read(reader, hash, relay_piece, &relay,
-	    &gbq->error));
+	status = content_read(reader, hash, relay_piece, &relay, &gbq->error);
 	content_reader_free(reader);
 	return status;
 }
@@ -44,6 +43,6 @@ gbq_extract(struct gbq *gbq, int64_t run_id, const char *folder,
 
 	if (status != GBQ_OK)
 		return status;
-	return handle_status(extract_run(store_db(gbq->store), run_id, folder,
-	    function, data, &gbq->error));
+	return extract_run(store_db(gbq->store), run_id, folder, function, data,
+	    &gbq->error);
 }

@@ -10,8 +10,8 @@ need_both(struct gbq *to, struct gbq *from)
 	enum gbq_status status = handle_begin_write(to);
 
 	if (status == GBQ_OK && !from->store)
-		status = handle_status(error_set(&to->error, STATUS_USAGE,
-		    "no database is open to copy from"));
+		status = error_set(&to->error, GBQ_USAGE,
+		    "no database is open to copy from");
 	guard_remove(&from->guard);
 	return status;
 }
@@ -21,8 +21,8 @@ gbq_check_copy(struct gbq *to, struct gbq *from)
 {
 	enum gbq_status status = need_both(to, from);
 
-	return status == GBQ_OK ? handle_status(store_check_tables(to->store,
-	    from->store, &to->error)) : status;
+	return status == GBQ_OK ? store_check_tables(to->store, from->store,
+	    &to->error) : status;
 }
 
 enum gbq_status
@@ -35,6 +35,6 @@ gbq_copy_run(struct gbq *to, struct gbq *from, int64_t run_id,
 	*added = false;
 	if (status != GBQ_OK)
 		return status;
-	return handle_status(store_copy_run(to->store, from->store, run_id,
-	    redaction, new_id, added, &to->error));
+	return store_copy_run(to->store, from->store, run_id, redaction, new_id,
+	    added, &to->error);
 }

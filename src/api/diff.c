@@ -41,8 +41,7 @@ gbq_side_of_run(struct gbq *gbq, int64_t run_id, struct gbq_side **side)
 	if (status != GBQ_OK)
 		return status;
 	*side = side_new();
-	status = handle_status(side_load(*side, store_db(gbq->store), run_id,
-	    &gbq->error));
+	status = side_load(*side, store_db(gbq->store), run_id, &gbq->error);
 	/* Of a database in memory the path tells more than a number. */
 	if (status == GBQ_OK && !gbq->clickhouse &&
 	    !*sqlite3_db_filename(store_db(gbq->store), "main"))
@@ -59,16 +58,16 @@ static enum gbq_status
 side_of_text(struct gbq *gbq, struct buffer *text, const char *path,
     struct gbq_side **side)
 {
-	enum status status;
+	enum gbq_status status;
 
 	*side = side_new();
 	status = baseline_read(*side, buffer_slice(text), path, &gbq->error);
 	buffer_release(text);
-	if (status != STATUS_OK) {
+	if (status != GBQ_OK) {
 		side_free(*side);
 		*side = NULL;
 	}
-	return handle_status(status);
+	return status;
 }
 
 /* What is no regular file cannot be opened twice, and is no run's name. */
@@ -86,17 +85,17 @@ gbq_side_of_baseline_if(struct gbq *gbq, const char *path,
     struct gbq_side **side)
 {
 	struct buffer text = { 0 };
-	enum status status;
+	enum gbq_status status;
 
 	*side = NULL;
 	if (is_stream(path))
 		return gbq_side_of_baseline(gbq, path, side);
 	status = input_text_read_if(&text, path, baseline_head, MAX_BASELINE,
 	    &gbq->error);
-	if (baseline_is(buffer_slice(&text)) && status == STATUS_OK)
+	if (baseline_is(buffer_slice(&text)) && status == GBQ_OK)
 		return side_of_text(gbq, &text, path, side);
 	buffer_release(&text);
-	return handle_status(status == STATUS_NO_INPUT ? STATUS_OK : status);
+	return status == GBQ_NO_INPUT ? GBQ_OK : status;
 }
 
 enum gbq_status
@@ -104,14 +103,14 @@ gbq_side_of_baseline(struct gbq *gbq, const char *path,
     struct gbq_side **side)
 {
 	struct buffer text = { 0 };
-	enum status status = input_text_read_if(&text, path, baseline_head,
+	enum gbq_status status = input_text_read_if(&text, path, baseline_head,
 	    MAX_BASELINE, &gbq->error);
 
 	*side = NULL;
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		return side_of_text(gbq, &text, path, side);
 	buffer_release(&text);
-	return handle_status(status);
+	return status;
 }
 
 char *
@@ -138,8 +137,8 @@ gbq_diff_sides(struct gbq *gbq, const struct gbq_side *base,
 	static const struct gbq_diff_options defaults;
 
 	*diff = NULL;
-	return handle_status(diff_make(base, newer, options ? options :
-	    &defaults, diff, &gbq->error));
+	return diff_make(base, newer, options ? options : &defaults, diff,
+	    &gbq->error);
 }
 
 void
@@ -173,7 +172,7 @@ gbq_gate_side(struct gbq *gbq, const struct gbq_side *side,
     const struct gbq_gate_limits *limits, struct gbq_gate **gate)
 {
 	*gate = NULL;
-	return handle_status(gate_make(side, limits, gate, &gbq->error));
+	return gate_make(side, limits, gate, &gbq->error);
 }
 
 void

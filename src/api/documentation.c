@@ -30,7 +30,7 @@ load_schema(struct gbq *gbq)
 
 	if (gbq->schema.loaded)
 		return;
-	if (store_open(&store, NULL, GBQ_MEMORY, &gbq->error) != STATUS_OK)
+	if (store_open(&store, NULL, GBQ_MEMORY, &gbq->error) != GBQ_OK)
 		store = NULL;
 	schema_doc_load(&gbq->schema, store ? store_db(store) : NULL);
 	if (store)

@@ -10,8 +10,8 @@ gbq_rename_run(struct gbq *gbq, int64_t run_id, const char *name)
 
 	if (status != GBQ_OK)
 		return status;
-	return handle_status(store_rename_run(gbq->store, run_id,
-	    slice_of(name), &gbq->error));
+	return store_rename_run(gbq->store, run_id, slice_of(name),
+	    &gbq->error);
 }
 
 enum gbq_status
@@ -22,6 +22,5 @@ gbq_edit_tags(struct gbq *gbq, int64_t run_id, const struct gbq_tag *tags,
 
 	if (status != GBQ_OK)
 		return status;
-	return handle_status(store_edit_tags(gbq->store, run_id, tags, count,
-	    &gbq->error));
+	return store_edit_tags(gbq->store, run_id, tags, count, &gbq->error);
 }

@@ -1,26 +1,14 @@
 /*
- * handle.c - opening and closing; statuses and exit codes.
+ * handle.c - opening and closing; exit codes.
  */
 #include "api/handle.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 #include "parse/page/page.h"
 #include "query/functions/functions.h"
 #include "util/hash.h"
 #include "util/memory.h"
-
-static_assert((int)STATUS_OK == (int)GBQ_OK &&
-    (int)STATUS_USAGE == (int)GBQ_USAGE &&
-    (int)STATUS_NO_INPUT == (int)GBQ_NO_INPUT &&
-    (int)STATUS_PARTIAL == (int)GBQ_PARTIAL &&
-    (int)STATUS_DATABASE == (int)GBQ_DATABASE &&
-    (int)STATUS_LIMIT == (int)GBQ_LIMIT &&
-    (int)STATUS_IO == (int)GBQ_IO &&
-    (int)STATUS_BUSY == (int)GBQ_BUSY &&
-    (int)STATUS_INTERRUPTED == (int)GBQ_INTERRUPTED,
-    "gbq.h and util/error.h number statuses alike");
 
 int
 gbq_exit_code(enum gbq_status status)
@@ -49,18 +37,11 @@ gbq_exit_code(enum gbq_status status)
 }
 
 enum gbq_status
-handle_status(enum status status)
-{
-	return (enum gbq_status)status;
-}
-
-enum gbq_status
 handle_need_store(struct gbq *gbq)
 {
 	if (gbq->store)
 		return GBQ_OK;
-	return handle_status(error_set(&gbq->error, STATUS_USAGE,
-	    "no database is open"));
+	return error_set(&gbq->error, GBQ_USAGE, "no database is open");
 }
 
 enum gbq_status
@@ -93,7 +74,7 @@ gbq_new(void)
 enum gbq_status
 gbq_close(struct gbq *gbq)
 {
-	enum status status;
+	enum gbq_status status;
 
 	guard_remove(&gbq->guard);
 	gbq->guard.reads = NULL;
@@ -103,7 +84,7 @@ gbq_close(struct gbq *gbq)
 	gbq->clickhouse = NULL;
 	status = store_close(gbq->store, &gbq->error);
 	gbq->store = NULL;
-	return handle_status(status);
+	return status;
 }
 
 void
@@ -121,17 +102,17 @@ gbq_free(struct gbq *gbq)
 enum gbq_status
 gbq_open(struct gbq *gbq, const char *path, enum gbq_mode mode)
 {
-	enum status status;
+	enum gbq_status status;
 
 	gbq_close(gbq);
 	status = store_open(&gbq->store, path, mode, &gbq->error);
-	if (status == STATUS_OK &&
+	if (status == GBQ_OK &&
 	    functions_add(store_db(gbq->store)) != SQLITE_OK) {
 		gbq_close(gbq);
-		status = error_set(&gbq->error, STATUS_LIMIT,
+		status = error_set(&gbq->error, GBQ_LIMIT,
 		    "SQL functions cannot be added");
 	}
-	return handle_status(status);
+	return status;
 }
 
 const char *

@@ -24,9 +24,6 @@ struct gbq {
 	struct check_list checks;
 };
 
-/* The same status; the enums have the same values. */
-enum gbq_status handle_status(enum status status);
-
 /* GBQ_OK where a database is open, else the error of that. */
 enum gbq_status handle_need_store(struct gbq *gbq);
 

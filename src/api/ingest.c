@@ -48,8 +48,8 @@ gbq_ingest_paths(struct gbq *gbq, const char *const *paths,
 		inner.progress = relay_progress;
 	guard_remove(&gbq->guard);
 	if (status == GBQ_OK)
-		status = handle_status(ingest_paths(gbq->store, paths,
-		    path_count, &inner, relay_result, &relay, &gbq->error));
+		status = ingest_paths(gbq->store, paths, path_count, &inner,
+		    relay_result, &relay, &gbq->error);
 	return status;
 }
 
@@ -66,6 +66,6 @@ gbq_remove_run(struct gbq *gbq, int64_t run_id)
 {
 	enum gbq_status status = handle_begin_write(gbq);
 
-	return status == GBQ_OK ? handle_status(store_remove_run(gbq->store,
-	    run_id, &gbq->error)) : status;
+	return status == GBQ_OK ? store_remove_run(gbq->store, run_id,
+	    &gbq->error) : status;
 }

@@ -14,7 +14,7 @@ gbq_push(struct gbq *gbq, const int64_t *run_ids, size_t run_count,
 	enum gbq_status need = handle_begin_write(gbq);
 	const struct gbq_view_doc *views;
 	struct push push;
-	enum status status;
+	enum gbq_status status;
 	size_t count;
 
 	*totals = (struct gbq_push_totals){ 0 };
@@ -25,11 +25,11 @@ gbq_push(struct gbq *gbq, const int64_t *run_ids, size_t run_count,
 	    &gbq->error);
 	push.function = function;
 	push.data = data;
-	if (status == STATUS_OK && run_count)
+	if (status == GBQ_OK && run_count)
 		status = push_runs(&push, run_ids, run_count, &gbq->error);
 	*totals = push.totals;
 	push_release(&push);
-	return handle_status(status);
+	return status;
 }
 
 /* "18.16" -> 18016 */
@@ -62,13 +62,13 @@ gbq_push_definitions(struct gbq *gbq, const char *layout,
 	size_t count;
 
 	if (!layout_read(&how, layout))
-		return handle_status(error_set(&gbq->error, STATUS_USAGE,
+		return error_set(&gbq->error, GBQ_USAGE,
 		    "a layout is single, cluster=NAME or cloud, not '%.60s'",
-		    layout));
+		    layout);
 	if (!push_read_version(version, &how.version))
-		return handle_status(error_set(&gbq->error, STATUS_USAGE,
+		return error_set(&gbq->error, GBQ_USAGE,
 		    "the version of a server is like 18.16 or 24.8, not "
-		    "'%.60s'", version));
+		    "'%.60s'", version);
 	views = gbq_view_list(gbq, &count);
 	push_tables_init(&tables, views, count);
 	definitions_make(&list, &tables, &how);

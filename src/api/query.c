@@ -33,13 +33,13 @@ gbq_is_late(const struct gbq *gbq, double seconds)
 static enum gbq_status
 query_find_on_cluster(struct gbq *gbq, const char *text, int64_t *run_id)
 {
-	enum status status = select_run(gbq->clickhouse,
+	enum gbq_status status = select_run(gbq->clickhouse,
 	    saved_find(&gbq->saved, "find_run")->clickhouse, text, run_id,
 	    &gbq->error);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		mirror_add_run(gbq->mirror, *run_id);
-	return handle_status(status);
+	return status;
 }
 
 enum gbq_status
@@ -51,8 +51,7 @@ gbq_find_run(struct gbq *gbq, const char *text, int64_t *run_id)
 		return status;
 	if (gbq->clickhouse)
 		return query_find_on_cluster(gbq, text, run_id);
-	return handle_status(run_select(store_db(gbq->store), text, run_id,
-	    &gbq->error));
+	return run_select(store_db(gbq->store), text, run_id, &gbq->error);
 }
 
 static void
@@ -78,8 +77,8 @@ prepare_local(struct gbq *gbq, struct gbq_query **query, const char *sql,
 	if (status != GBQ_OK)
 		return status;
 	guard_install(&gbq->guard, store_db(gbq->store));
-	status = handle_status(statement_sqlite(&statement, &gbq->guard, sql,
-	    rest, &gbq->error));
+	status = statement_sqlite(&statement, &gbq->guard, sql, rest,
+	    &gbq->error);
 	/* The guard was told which tables. */
 	if (status == GBQ_OK)
 		status = handle_load(gbq);
@@ -132,16 +131,15 @@ gbq_prepare_saved(struct gbq *gbq, struct gbq_query **query,
 
 	*query = NULL;
 	if (!saved)
-		return handle_status(error_set(&gbq->error, STATUS_USAGE,
-		    "there is no saved query '%s'", name));
+		return error_set(&gbq->error, GBQ_USAGE,
+		    "there is no saved query '%s'", name);
 	if (!gbq->clickhouse ||
 	    (!saved->clickhouse && !saved->has_other_runs &&
 	    has_run_parameter(saved)))
 		return prepare_local(gbq, query, saved->sql, NULL);
 	if (!saved->clickhouse)
-		return handle_status(error_set(&gbq->error, STATUS_USAGE,
-		    "query '%s' is for a local database: leave --on out",
-		    name));
+		return error_set(&gbq->error, GBQ_USAGE,
+		    "query '%s' is for a local database: leave --on out", name);
 	options.tag_column = saved->tag_column;
 	statement_remote(&statement, gbq->clickhouse, saved->clickhouse,
 	    &options);
@@ -159,8 +157,8 @@ static enum gbq_status
 query_bind(struct gbq_query *query, const char *name,
     const struct gbq_value *value)
 {
-	return handle_status(query->statement->class->bind(query->statement,
-	    name, value, &query->gbq->error));
+	return query->statement->class->bind(query->statement, name, value,
+	    &query->gbq->error);
 }
 
 enum gbq_status
@@ -205,8 +203,8 @@ gbq_limit_rows(struct gbq_query *query, size_t count)
 enum gbq_status
 gbq_step(struct gbq_query *query, bool *row)
 {
-	return handle_status(query->statement->class->step(query->statement,
-	    row, &query->gbq->error));
+	return query->statement->class->step(query->statement, row,
+	    &query->gbq->error);
 }
 
 size_t

@@ -17,6 +17,6 @@ gbq_search(struct gbq *gbq, const char *pattern,
 	if (!totals)
 		totals = &unused;
 	*totals = unused;
-	return handle_status(search_contents(store_db(gbq->store), pattern,
-	    options, function, data, totals, &gbq->error));
+	return search_contents(store_db(gbq->store), pattern, options, function,
+	    data, totals, &gbq->error);
 }

@@ -21,8 +21,8 @@ gbq_check(struct gbq *gbq, gbq_finding_function *function, void *data)
 
 	if (status != GBQ_OK)
 		return status;
-	return handle_status(check_database(&gbq->guard, &gbq->checks,
-	    function, data, &gbq->error));
+	return check_database(&gbq->guard, &gbq->checks, function, data,
+	    &gbq->error);
 }
 
 enum gbq_status
@@ -33,8 +33,7 @@ gbq_upgrade(struct gbq *gbq, int *from, int *to)
 
 	if (status != GBQ_OK)
 		return status;
-	status = handle_status(store_upgrade(gbq->store, &version,
-	    &gbq->error));
+	status = store_upgrade(gbq->store, &version, &gbq->error);
 	if (from)
 		*from = version;
 	if (to)
@@ -49,5 +48,5 @@ gbq_rebuild_run(struct gbq *gbq, int64_t run_id)
 
 	if (status != GBQ_OK)
 		return status;
-	return handle_status(rebuild_run(gbq->store, run_id, &gbq->error));
+	return rebuild_run(gbq->store, run_id, &gbq->error);
 }

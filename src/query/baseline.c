@@ -302,7 +302,7 @@ add_comment(struct gbq_side *side, const char *before, struct slice line)
 	return joined;
 }
 
-enum status
+enum gbq_status
 baseline_read(struct gbq_side *side, struct slice text, const char *path,
     struct error *error)
 {
@@ -314,14 +314,14 @@ baseline_read(struct gbq_side *side, struct slice text, const char *path,
 	side->run.complete = side->run.ranks = -1;
 	side->run.unfinished = side->run.failures = -1;
 	if (!baseline_is(text))
-		return error_set(error, STATUS_USAGE, "%s: not a baseline",
+		return error_set(error, GBQ_USAGE, "%s: not a baseline",
 		    path);
 	while (slice_next_line(&text, &line)) {
 		number++;
 		if (slice_ends(line, LITERAL("\r")))
 			line.len--;
 		if (number == 1 && !slice_equal(line, LITERAL(FIRST_LINE)))
-			return error_set(error, STATUS_USAGE, "%s: not a "
+			return error_set(error, GBQ_USAGE, "%s: not a "
 			    "baseline of this version of gbq", path);
 		if (slice_starts(line, LITERAL("#"))) {
 			comment = add_comment(side, comment, line);
@@ -329,11 +329,11 @@ baseline_read(struct gbq_side *side, struct slice text, const char *path,
 		}
 		if (number > 1 && slice_trim(line).len &&
 		    !read_head(side, line) && !read_site(side, line, comment))
-			return error_set(error, STATUS_USAGE, "%s:%zu: not a "
+			return error_set(error, GBQ_USAGE, "%s:%zu: not a "
 			    "line of a baseline: %d texts with tabs between",
 			    path, number, FIELDS);
 		comment = NULL;
 	}
 	baseline_finish(side);
-	return STATUS_OK;
+	return GBQ_OK;
 }

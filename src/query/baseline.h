@@ -16,9 +16,9 @@ bool baseline_is(struct slice text);
 
 /*
  * Read a text into an empty side. Comment lines ("# …") above a site are its
- * comment. STATUS_USAGE: what is wrong stands in *error, with the line.
+ * comment. GBQ_USAGE: what is wrong stands in *error, with the line.
  */
-enum status baseline_read(struct gbq_side *side, struct slice text,
+enum gbq_status baseline_read(struct gbq_side *side, struct slice text,
     const char *path, struct error *error);
 
 #endif

@@ -192,15 +192,15 @@ check_tell(struct check *check, const struct gbq_invariant *law)
 /* ---- checking ---- */
 
 /* A file that is damaged so far that a query fails breaks the law. */
-static enum status
+static enum gbq_status
 check_failed(struct check *check, int code)
 {
-	enum status status = guard_error(check->guard, code, check->error);
+	enum gbq_status status = guard_error(check->guard, code, check->error);
 
-	if (status != STATUS_DATABASE)
+	if (status != GBQ_DATABASE)
 		return status;
 	check_add_row(check, 0, slice_of(check->error->message));
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 /*
@@ -221,7 +221,7 @@ read_error_of(sqlite3 *db, struct slice text)
 	text = slice_part(text, at + strlen("error code="), text.len);
 	text = slice_part(text, 0, slice_find_byte(text, '\n'));
 	return slice_to_int(text, &code) && store_status(db, (int)code) !=
-	    STATUS_DATABASE ? (int)code : 0;
+	    GBQ_DATABASE ? (int)code : 0;
 }
 
 /* What kept the query from reading on, among what it found; 0: nothing. */
@@ -238,7 +238,7 @@ read_error(const struct check *check)
 	return code;
 }
 
-static enum status
+static enum gbq_status
 check_query(struct check *check, const char *sql)
 {
 	sqlite3_stmt *row = NULL;
@@ -254,22 +254,22 @@ check_query(struct check *check, const char *sql)
 	if (code != SQLITE_DONE)
 		return check_failed(check, code);
 	code = read_error(check);
-	return code == 0 ? STATUS_OK : error_set(check->error,
+	return code == 0 ? GBQ_OK : error_set(check->error,
 	    store_status(check->db, code), "cannot read the database: %s",
 	    sqlite3_errstr(code));
 }
 
-static enum status
+static enum gbq_status
 check_views(struct check *check)
 {
 	struct buffer names = { 0 };
-	enum status status = schema_list_odd_views(check->db, &names,
+	enum gbq_status status = schema_list_odd_views(check->db, &names,
 	    check->error);
 
 	if (names.len)
 		check_add_row(check, 0, buffer_slice(&names));
 	buffer_release(&names);
-	return status == STATUS_DATABASE ? STATUS_OK : status;
+	return status == GBQ_DATABASE ? GBQ_OK : status;
 }
 
 static bool
@@ -280,37 +280,37 @@ count_bytes(void *data, struct slice piece)
 }
 
 /* The content of the row: content_id, hash, bytes. */
-static enum status
+static enum gbq_status
 check_content(struct check *check, struct content_reader *reader,
     sqlite3_stmt *row)
 {
 	struct slice hash = { (const char *)sqlite3_column_text(row, 1),
 		(size_t)sqlite3_column_bytes(row, 1) };
 	struct buffer words = { 0 };
-	struct error error = { .status = STATUS_OK };
+	struct error error = { .status = GBQ_OK };
 	int64_t bytes = 0;
-	enum status status;
+	enum gbq_status status;
 
 	buffer_add_slice(&words, hash);
 	status = content_read(reader, buffer_string(&words), count_bytes,
 	    &bytes, &error);
-	if (status == STATUS_OK && bytes == sqlite3_column_int64(row, 2)) {
+	if (status == GBQ_OK && bytes == sqlite3_column_int64(row, 2)) {
 		buffer_release(&words);
-		return STATUS_OK;
+		return GBQ_OK;
 	}
 	buffer_clear(&words);
 	buffer_printf(&words, "content_id %lld: %s",
-	    (long long)sqlite3_column_int64(row, 0), status == STATUS_OK ?
+	    (long long)sqlite3_column_int64(row, 0), status == GBQ_OK ?
 	    "another size" : error.message);
 	check_add_row(check, sqlite3_column_int64(row, 3),
 	    buffer_slice(&words));
 	buffer_release(&words);
-	return status == STATUS_IO || status == STATUS_BUSY ? error_set(
-	    check->error, status, "%s", error.message) : STATUS_OK;
+	return status == GBQ_IO || status == GBQ_BUSY ? error_set(
+	    check->error, status, "%s", error.message) : GBQ_OK;
 }
 
 /* In the order of blocks, so that each is unpacked once. */
-static enum status
+static enum gbq_status
 check_contents(struct check *check)
 {
 	static const char sql[] = "SELECT content_id, hex(hash), bytes,"
@@ -318,7 +318,7 @@ check_contents(struct check *check)
 	    " WHERE a.content_id = content.content_id)"
 	    " FROM content WHERE kept = 1 ORDER BY block_id, offset";
 	struct content_reader *reader = content_reader_new(check->db);
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	sqlite3_stmt *row = NULL;
 	int code;
 
@@ -326,19 +326,19 @@ check_contents(struct check *check)
 	code = sqlite3_prepare_v2(check->db, sql, -1, &row, NULL);
 	while (code == SQLITE_OK || code == SQLITE_ROW) {
 		code = sqlite3_step(row);
-		if (code == SQLITE_ROW && status == STATUS_OK)
+		if (code == SQLITE_ROW && status == GBQ_OK)
 			status = check_content(check, reader, row);
-		if (status != STATUS_OK)
+		if (status != GBQ_OK)
 			break;
 	}
 	sqlite3_finalize(row);
 	content_reader_free(reader);
-	if (status != STATUS_OK || code == SQLITE_DONE)
+	if (status != GBQ_OK || code == SQLITE_DONE)
 		return status;
 	return check_failed(check, code);
 }
 
-static enum status
+static enum gbq_status
 check_law(struct check *check, const struct gbq_invariant *law)
 {
 	if (law->sql)
@@ -347,18 +347,18 @@ check_law(struct check *check, const struct gbq_invariant *law)
 	    check_contents(check);
 }
 
-enum status
+enum gbq_status
 check_database(struct guard *guard, struct check_list *list,
     gbq_finding_function *function, void *data, struct error *error)
 {
 	struct check check = { .guard = guard, .db = guard->db,
 		.function = function, .data = data, .error = error };
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	size_t i;
 
 	check_load(list);
 	arena_init(&check.arena);
-	for (i = 0; i < list->laws.count && status == STATUS_OK; i++) {
+	for (i = 0; i < list->laws.count && status == GBQ_OK; i++) {
 		status = check_law(&check, &list->laws.items[i]);
 		check_tell(&check, &list->laws.items[i]);
 	}

@@ -30,7 +30,7 @@ void check_release(struct check_list *list);
  * from being checked is broken. IO, BUSY, LIMIT, INTERRUPTED: not all was
  * checked.
  */
-enum status check_database(struct guard *guard, struct check_list *list,
+enum gbq_status check_database(struct guard *guard, struct check_list *list,
     gbq_finding_function *function, void *data, struct error *error);
 
 #endif

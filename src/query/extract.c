@@ -19,7 +19,7 @@ struct extraction {
 	struct write_below *below;
 	gbq_message_function *message;
 	void *data;
-	enum status status;	/* the worst so far */
+	enum gbq_status status;	/* the worst so far */
 	int64_t not_kept;	/* files */
 };
 
@@ -59,37 +59,37 @@ extract_tell(struct extraction *extraction, const char *text)
 static bool
 extract_note(struct extraction *extraction, const struct error *error)
 {
-	if (error->status == STATUS_IO)
+	if (error->status == GBQ_IO)
 		return false;
 	extract_tell(extraction, error->message);
-	if (extraction->status != STATUS_DATABASE)
+	if (extraction->status != GBQ_DATABASE)
 		extraction->status = error->status;
 	return true;
 }
 
-static enum status
+static enum gbq_status
 write_file(struct extraction *extraction, struct slice path,
     const char *hash, struct error *error)
 {
 	struct output output = { -1, 0 };
-	enum status status;
+	enum gbq_status status;
 
 	output.fd = write_below_create(extraction->below, path, error);
 	if (output.fd < 0)
 		return error->status;
 	status = content_read(extraction->reader, hash, extract_write_piece,
 	    &output, error);
-	if (close(output.fd) != 0 && status == STATUS_OK) {
-		status = STATUS_IO;
+	if (close(output.fd) != 0 && status == GBQ_OK) {
+		status = GBQ_IO;
 		output.error = errno;
 	}
-	if (status == STATUS_IO)
-		error_set(error, STATUS_IO, "%.*s: %s", (int)path.len,
+	if (status == GBQ_IO)
+		error_set(error, GBQ_IO, "%.*s: %s", (int)path.len,
 		    path.at, strerror(output.error));
-	else if (status == STATUS_NO_INPUT)
-		status = error_set(error, STATUS_DATABASE,
+	else if (status == GBQ_NO_INPUT)
+		status = error_set(error, GBQ_DATABASE,
 		    "the database is damaged: no content %s", hash);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		write_below_undo(extraction->below);
 	return status;
 }
@@ -105,7 +105,7 @@ extract_path_of(sqlite3_stmt *row)
 }
 
 /* The file of a row: path, hash, kept. */
-static enum status
+static enum gbq_status
 extract_write_row(struct extraction *extraction, sqlite3_stmt *row,
     struct error *error)
 {
@@ -114,12 +114,12 @@ extract_write_row(struct extraction *extraction, sqlite3_stmt *row,
 
 	if (!sqlite3_column_int(row, 2)) {
 		extraction->not_kept++;
-		return STATUS_OK;
+		return GBQ_OK;
 	}
 	return write_file(extraction, path, hash ? hash : "", error);
 }
 
-static enum status
+static enum gbq_status
 extract_make_folder(struct extraction *extraction, sqlite3_stmt *row,
     struct error *error)
 {
@@ -127,20 +127,20 @@ extract_make_folder(struct extraction *extraction, sqlite3_stmt *row,
 	    error);
 }
 
-static enum status
+static enum gbq_status
 database_failed(struct extraction *extraction, struct error *error)
 {
 	return store_failed(extraction->db, "cannot read the run", error);
 }
 
 /* Use each row of a query about the run. */
-static enum status
+static enum gbq_status
 extract_each_row(struct extraction *extraction, const char *sql,
-    enum status (*use)(struct extraction *extraction, sqlite3_stmt *row,
+    enum gbq_status (*use)(struct extraction *extraction, sqlite3_stmt *row,
     struct error *error), struct error *error)
 {
 	sqlite3_stmt *row;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	int code;
 
 	if (sqlite3_prepare_v2(extraction->db, sql, -1, &row, NULL) !=
@@ -149,22 +149,22 @@ extract_each_row(struct extraction *extraction, const char *sql,
 	sqlite3_bind_int64(row, 1, extraction->run_id);
 	while ((code = sqlite3_step(row)) == SQLITE_ROW) {
 		status = use(extraction, row, error);
-		if (status != STATUS_OK && !extract_note(extraction, error))
+		if (status != GBQ_OK && !extract_note(extraction, error))
 			break;
-		status = STATUS_OK;
+		status = GBQ_OK;
 	}
-	if (status == STATUS_OK && code != SQLITE_DONE)
+	if (status == GBQ_OK && code != SQLITE_DONE)
 		status = database_failed(extraction, error);
 	sqlite3_finalize(row);
 	return status;
 }
 
 /* Whether a run with files has none that was kept. */
-static enum status
+static enum gbq_status
 extract_check_kept(struct extraction *extraction, struct error *error)
 {
 	sqlite3_stmt *row;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	if (sqlite3_prepare_v2(extraction->db, "SELECT count(*), sum(kept)"
 	    " FROM artifact JOIN content USING (content_id)"
@@ -176,18 +176,18 @@ extract_check_kept(struct extraction *extraction, struct error *error)
 		status = database_failed(extraction, error);
 	else if (sqlite3_column_int64(row, 0) > 0 &&
 	    sqlite3_column_int64(row, 1) == 0)
-		status = error_set(error, STATUS_NO_INPUT,
+		status = error_set(error, GBQ_NO_INPUT,
 		    "the contents of run %lld were not kept",
 		    (long long)extraction->run_id);
 	sqlite3_finalize(row);
 	return status;
 }
 
-static enum status
+static enum gbq_status
 extract_write_all(struct extraction *extraction, struct error *error)
 {
 	struct error local = { 0 };
-	enum status status;
+	enum gbq_status status;
 
 	status = extract_each_row(extraction,
 	    "SELECT coalesce(path_bytes, path),"
@@ -195,35 +195,35 @@ extract_write_all(struct extraction *extraction, struct error *error)
 	    " JOIN content USING (content_id) WHERE run_id = ?1"
 	    " AND log_offset IS NULL ORDER BY artifact_no",
 	    extract_write_row, &local);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = extract_each_row(extraction,
 		    "SELECT path FROM empty_folder"
 		    " WHERE run_id = ?1 ORDER BY folder_no",
 		    extract_make_folder, &local);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return error_set(error, status, "%s", local.message);
 	if (extraction->not_kept) {
-		error_set(&local, STATUS_PARTIAL,
+		error_set(&local, GBQ_PARTIAL,
 		    "the contents of %lld files were not kept",
 		    (long long)extraction->not_kept);
 		extract_note(extraction, &local);
 	}
-	return extraction->status == STATUS_OK ? STATUS_OK :
+	return extraction->status == GBQ_OK ? GBQ_OK :
 	    error_set(error, extraction->status,
 	    "not all files could be written");
 }
 
-enum status
+enum gbq_status
 extract_run(sqlite3 *db, int64_t run_id, const char *folder,
     gbq_message_function *message, void *data, struct error *error)
 {
 	struct extraction extraction = { .db = db, .run_id = run_id,
 	    .message = message, .data = data };
-	enum status status = extract_check_kept(&extraction, error);
+	enum gbq_status status = extract_check_kept(&extraction, error);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = write_below_open(&extraction.below, folder, error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	extraction.reader = content_reader_new(db);
 	status = extract_write_all(&extraction, error);

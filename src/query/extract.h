@@ -17,7 +17,7 @@
  * empty; PARTIAL: some files could not be written; DATABASE: some are
  * damaged (the others are written); IO: the disk is full or fails.
  */
-enum status extract_run(sqlite3 *db, int64_t run_id, const char *folder,
+enum gbq_status extract_run(sqlite3 *db, int64_t run_id, const char *folder,
     gbq_message_function *message, void *data, struct error *error);
 
 #endif

@@ -51,13 +51,13 @@ index_of(const struct gbq_side *side, const struct gbq_diff_site *shown)
 }
 
 /* Leave out what the list of allowed sites has, and with --own others'. */
-static enum status
+static enum gbq_status
 choose_sites(struct gate_build *build, struct error *error)
 {
 	static const struct gbq_diff_options options;
 	const struct gbq_side *side = build->side;
 	struct gbq_diff *diff;
-	enum status status;
+	enum gbq_status status;
 	size_t i;
 
 	build->counts = mem_calloc(side->sites.count + 1,
@@ -66,10 +66,10 @@ choose_sites(struct gate_build *build, struct error *error)
 		build->counts[i] = !build->limits->own ||
 		    side->sites.items[i].shown.own;
 	if (!build->limits->allowed)
-		return STATUS_OK;
+		return GBQ_OK;
 	status = diff_make(build->limits->allowed, side, &options, &diff,
 	    error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	for (i = 0; i < diff->sites.count; i++) {
 		const struct gbq_diff_pair *pair = &diff->sites.items[i];
@@ -80,7 +80,7 @@ choose_sites(struct gate_build *build, struct error *error)
 		build->gate.allowed_sites++;
 	}
 	diff_free(diff);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 static void
@@ -171,19 +171,19 @@ check_time(struct gate_build *build)
 	add_rule(build, "max-time", seconds >= 0 && seconds <= limit, &text);
 }
 
-static enum status
+static enum gbq_status
 check_baseline(struct gate_build *build, struct error *error)
 {
 	static const struct gbq_diff_options options;
 	struct buffer text = { 0 };
-	enum status status;
+	enum gbq_status status;
 	size_t added = 0, i;
 
 	if (!build->limits->baseline)
-		return STATUS_OK;
+		return GBQ_OK;
 	status = diff_make(build->limits->baseline, build->side, &options,
 	    &build->against, error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	for (i = 0; i < build->against->sites.count; i++) {
 		const struct gbq_diff_pair *pair =
@@ -207,7 +207,7 @@ check_baseline(struct gate_build *build, struct error *error)
 		buffer_printf(&text, "; %zu of it gone",
 		    build->gate.gone_sites);
 	add_rule(build, "baseline", added == 0, &text);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 static bool
@@ -261,21 +261,21 @@ gate_finish(struct gate_build *build)
 	gate->sites.count = build->sites.count;
 }
 
-enum status
+enum gbq_status
 gate_make(const struct gbq_side *side, const struct gbq_gate_limits *limits,
     struct gbq_gate **out, struct error *error)
 {
 	struct gate_build *build = mem_calloc(1, sizeof(*build));
-	enum status status;
+	enum gbq_status status;
 
 	arena_init(&build->arena);
 	build->side = side;
 	build->limits = limits;
 	check_complete(build);
 	status = choose_sites(build, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = check_baseline(build, error);
-	if (status != STATUS_OK) {
+	if (status != GBQ_OK) {
 		gate_free(&build->gate);
 		return status;
 	}
@@ -287,7 +287,7 @@ gate_make(const struct gbq_side *side, const struct gbq_gate_limits *limits,
 	check_time(build);
 	gate_finish(build);
 	*out = &build->gate;
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 void

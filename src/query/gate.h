@@ -6,7 +6,7 @@
 
 #include "query/diff/diff.h"
 
-enum status gate_make(const struct gbq_side *side,
+enum gbq_status gate_make(const struct gbq_side *side,
     const struct gbq_gate_limits *limits, struct gbq_gate **out,
     struct error *error);
 

@@ -233,10 +233,10 @@ check_progress(void *data)
 	struct guard *guard = data;
 
 	if (guard->limits.stop && guard->limits.stop(guard->limits.stop_data))
-		guard->stopped = STATUS_INTERRUPTED;
+		guard->stopped = GBQ_INTERRUPTED;
 	else if (guard->deadline > 0 && guard_now_s() >= guard->deadline)
-		guard->stopped = STATUS_LIMIT;
-	return guard->stopped != STATUS_OK;
+		guard->stopped = GBQ_LIMIT;
+	return guard->stopped != GBQ_OK;
 }
 
 static void
@@ -319,7 +319,7 @@ guard_remove(struct guard *guard)
 void
 guard_resume(struct guard *guard, double used_s)
 {
-	guard->stopped = STATUS_OK;
+	guard->stopped = GBQ_OK;
 	guard->denied[0] = '\0';
 	guard->deadline = guard->limits.timeout_s > 0 ?
 	    guard_now_s() + guard->limits.timeout_s - used_s : 0;
@@ -331,7 +331,7 @@ guard_rest(struct guard *guard)
 	guard->deadline = 0;
 }
 
-enum status
+enum gbq_status
 guard_prepare(struct guard *guard, sqlite3_stmt **stmt, const char *sql,
     const char **rest, struct error *error)
 {
@@ -345,25 +345,25 @@ guard_prepare(struct guard *guard, sqlite3_stmt **stmt, const char *sql,
 	if (*stmt && !sqlite3_stmt_readonly(*stmt)) {
 		sqlite3_finalize(*stmt);
 		*stmt = NULL;
-		return error_set(error, STATUS_DATABASE,
+		return error_set(error, GBQ_DATABASE,
 		    "not allowed in read-only SQL: writing");
 	}
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
-enum status
+enum gbq_status
 guard_error(const struct guard *guard, int code, struct error *error)
 {
 	if ((code & 0xff) == SQLITE_INTERRUPT) {
-		if (guard->stopped == STATUS_LIMIT)
-			return error_set(error, STATUS_LIMIT,
+		if (guard->stopped == GBQ_LIMIT)
+			return error_set(error, GBQ_LIMIT,
 			    "stopped after the time limit of %g s",
 			    guard->limits.timeout_s);
-		return error_set(error, STATUS_INTERRUPTED, "interrupted");
+		return error_set(error, GBQ_INTERRUPTED, "interrupted");
 	}
 	if (guard->denied[0] && ((code & 0xff) == SQLITE_AUTH ||
 	    (code & 0xff) == SQLITE_ERROR))
-		return error_set(error, STATUS_DATABASE,
+		return error_set(error, GBQ_DATABASE,
 		    "not allowed in read-only SQL: %s", guard->denied);
 	return error_set(error, store_status(guard->db, code), "%s",
 	    store_message(guard->db, code));

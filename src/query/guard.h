@@ -21,7 +21,8 @@ struct guard {
 	sqlite3 *db;			/* NULL: not installed */
 	struct gbq_limits limits;	/* of one statement */
 	volatile double deadline;	/* monotonic seconds; 0: none */
-	enum status stopped;		/* why the query was stopped, or OK */
+	enum gbq_status stopped;		/* why the query was stopped, or
+	    OK */
 	int old_limits[GUARD_LIMITS];	/* for guard_remove() */
 	struct buffer modules;		/* names of virtual tables, in lines */
 	char denied[96];		/* what was refused last; "": nothing */
@@ -55,11 +56,11 @@ double guard_now_s(void);
  * Prepare one statement under guard; *stmt is NULL where sql is empty. *rest
  * receives what follows. Statements that are not read-only are refused.
  */
-enum status guard_prepare(struct guard *guard, sqlite3_stmt **stmt,
+enum gbq_status guard_prepare(struct guard *guard, sqlite3_stmt **stmt,
     const char *sql, const char **rest, struct error *error);
 
 /* Turn a failure of sqlite3_step() or _prepare() into a status and text. */
-enum status guard_error(const struct guard *guard, int code,
+enum gbq_status guard_error(const struct guard *guard, int code,
     struct error *error);
 
 #endif

@@ -31,19 +31,19 @@ struct lookup {
 	struct error *error;
 };
 
-static enum status
+static enum gbq_status
 run_select_failed(const struct lookup *lookup)
 {
 	return store_failed(lookup->db, "cannot find the run", lookup->error);
 }
 
-/* STATUS_NO_INPUT, without text, where no row comes. */
-static enum status
+/* GBQ_NO_INPUT, without text, where no row comes. */
+static enum gbq_status
 run_select_look_up(const struct lookup *lookup, const char *sql,
     struct slice name, int64_t number)
 {
 	sqlite3_stmt *stmt;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	int code;
 
 	code = sqlite3_prepare_v2(lookup->db, sql, -1, &stmt, NULL);
@@ -57,7 +57,7 @@ run_select_look_up(const struct lookup *lookup, const char *sql,
 	if (code == SQLITE_ROW)
 		*lookup->run_id = sqlite3_column_int64(stmt, 0);
 	else if (code == SQLITE_DONE)
-		status = STATUS_NO_INPUT;
+		status = GBQ_NO_INPUT;
 	else
 		status = run_select_failed(lookup);
 	sqlite3_finalize(stmt);
@@ -93,11 +93,11 @@ split_age(struct slice text, struct slice *name, int64_t *age)
 	return true;
 }
 
-static enum status
+static enum gbq_status
 look_up_glob(const struct lookup *lookup, struct slice pattern)
 {
 	sqlite3_stmt *stmt;
-	enum status status = STATUS_NO_INPUT;
+	enum gbq_status status = GBQ_NO_INPUT;
 
 	if (sqlite3_prepare_v2(lookup->db, by_glob_sql, -1, &stmt, NULL))
 		return run_select_failed(lookup);
@@ -105,9 +105,9 @@ look_up_glob(const struct lookup *lookup, struct slice pattern)
 	    SQLITE_STATIC);
 	if (sqlite3_step(stmt) == SQLITE_ROW) {
 		*lookup->run_id = sqlite3_column_int64(stmt, 0);
-		status = STATUS_OK;
+		status = GBQ_OK;
 		if (sqlite3_column_int(stmt, 1) > 1)
-			status = error_set(lookup->error, STATUS_USAGE,
+			status = error_set(lookup->error, GBQ_USAGE,
 			    "'%.*s' matches %d runs, for example %s and %s",
 			    (int)pattern.len, pattern.at,
 			    sqlite3_column_int(stmt, 1),
@@ -118,22 +118,22 @@ look_up_glob(const struct lookup *lookup, struct slice pattern)
 						   : run_select_failed(lookup);
 }
 
-static enum status
+static enum gbq_status
 run_select_find(const struct lookup *lookup, struct slice text)
 {
 	struct slice rest = text, name = { NULL, 0 };
-	enum status status;
+	enum gbq_status status;
 	int64_t number;
 
 	if (slice_take(&rest, LITERAL("id:")))
 		return slice_to_int(rest, &number) ?
 		    run_select_look_up(lookup, by_id_sql, name, number) :
-		    error_set(lookup->error, STATUS_USAGE,
+		    error_set(lookup->error, GBQ_USAGE,
 		    "'%.*s' is no run number", (int)rest.len, rest.at);
 	if (slice_take(&rest, LITERAL("name:")))
 		return run_select_look_up(lookup, by_name_sql, rest, 0);
 	status = run_select_look_up(lookup, by_name_sql, text, 0);
-	if (status != STATUS_NO_INPUT)
+	if (status != GBQ_NO_INPUT)
 		return status;
 	if (split_age(text, &name, &number))
 		return run_select_look_up(lookup,
@@ -143,7 +143,7 @@ run_select_find(const struct lookup *lookup, struct slice text)
 	return look_up_glob(lookup, text);
 }
 
-static enum status
+static enum gbq_status
 run_select_not_found(const struct lookup *lookup, const char *text)
 {
 	sqlite3_stmt *stmt;
@@ -159,28 +159,28 @@ run_select_not_found(const struct lookup *lookup, const char *text)
 	if (similar)
 		buffer_printf(&message, "; did you mean '%s'?", similar);
 	sqlite3_finalize(stmt);
-	error_set(lookup->error, STATUS_NO_INPUT, "%s",
+	error_set(lookup->error, GBQ_NO_INPUT, "%s",
 	    buffer_string(&message));
 	buffer_release(&message);
-	return STATUS_NO_INPUT;
+	return GBQ_NO_INPUT;
 }
 
-enum status
+enum gbq_status
 run_select(sqlite3 *db, const char *text, int64_t *run_id,
     struct error *error)
 {
 	struct lookup lookup = { db, run_id, error };
-	enum status status;
+	enum gbq_status status;
 
 	/* as of a variable that a script has not set */
 	if (!*text)
-		return error_set(error, STATUS_USAGE, "a RUN is empty; "
+		return error_set(error, GBQ_USAGE, "a RUN is empty; "
 		    "'@latest' is the newest run");
 	status = run_select_find(&lookup, slice_of(text));
-	if (status != STATUS_NO_INPUT)
+	if (status != GBQ_NO_INPUT)
 		return status;
 	if (strcmp(text, "@latest") == 0)
-		return error_set(error, STATUS_NO_INPUT,
+		return error_set(error, GBQ_NO_INPUT,
 		    "the database holds no runs");
 	return run_select_not_found(&lookup, text);
 }

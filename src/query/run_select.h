@@ -13,9 +13,9 @@
  * Find a run by text, the first of these that fits: "@latest", "@-N" (the
  * N-th before the newest), "id:N", "name:TEXT", an exact name (the newest run
  * of it), "NAME@latest", "NAME@-N", a number, a glob that matches one name.
- * STATUS_NO_INPUT: there is no such run; STATUS_USAGE: the glob matches more.
+ * GBQ_NO_INPUT: there is no such run; GBQ_USAGE: the glob matches more.
  */
-enum status run_select(sqlite3 *db, const char *text, int64_t *run_id,
+enum gbq_status run_select(sqlite3 *db, const char *text, int64_t *run_id,
     struct error *error);
 
 #endif

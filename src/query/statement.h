@@ -16,12 +16,12 @@ struct statement_class {
 	bool (*has_parameter)(const struct statement *statement,
 	    const char *name);
 	/* The bytes of the value are copied. USAGE: no such parameter. */
-	enum status (*bind)(struct statement *statement, const char *name,
+	enum gbq_status (*bind)(struct statement *statement, const char *name,
 	    const struct gbq_value *value, struct error *error);
 	/* No more rows will be read; NULL where that makes no difference. */
 	void (*limit)(struct statement *statement, size_t count);
 	/* Go to the next row; *row is false at the end. */
-	enum status (*step)(struct statement *statement, bool *row,
+	enum gbq_status (*step)(struct statement *statement, bool *row,
 	    struct error *error);
 	/* An engine may have to run the statement to know its columns. */
 	size_t (*column_count)(struct statement *statement);
@@ -43,10 +43,10 @@ struct statement {
  * database; *out is NULL where there is only space or comment, *rest (may be
  * NULL) what follows. The guard outlives it. End it with class->finish.
  */
-enum status statement_sqlite(struct statement **out, struct guard *guard,
+enum gbq_status statement_sqlite(struct statement **out, struct guard *guard,
     const char *sql, const char **rest, struct error *error);
 
 /* USAGE: "the query has no parameter …". */
-enum status statement_no_parameter(const char *name, struct error *error);
+enum gbq_status statement_no_parameter(const char *name, struct error *error);
 
 #endif

@@ -49,14 +49,14 @@ sqlite_has_parameter(const struct statement *statement, const char *name)
 	return parameter_index(statement, name) != 0;
 }
 
-enum status
+enum gbq_status
 statement_no_parameter(const char *name, struct error *error)
 {
-	return error_set(error, STATUS_USAGE,
+	return error_set(error, GBQ_USAGE,
 	    "the query has no parameter '%s'", name);
 }
 
-static enum status
+static enum gbq_status
 sqlite_bind(struct statement *statement, const char *name,
     const struct gbq_value *value, struct error *error)
 {
@@ -66,11 +66,11 @@ sqlite_bind(struct statement *statement, const char *name,
 	if (!index)
 		return statement_no_parameter(name, error);
 	code = store_bind_value(own->stmt, index, value);
-	return code == SQLITE_OK ? STATUS_OK :
+	return code == SQLITE_OK ? GBQ_OK :
 	    guard_error(own->guard, code, error);
 }
 
-static enum status
+static enum gbq_status
 sqlite_step(struct statement *statement, bool *row, struct error *error)
 {
 	struct sqlite_statement *own = sqlite_statement_of(statement);
@@ -83,7 +83,7 @@ sqlite_step(struct statement *statement, bool *row, struct error *error)
 	own->used_s += guard_now_s() - start_s;
 	*row = code == SQLITE_ROW;
 	if (code == SQLITE_ROW || code == SQLITE_DONE)
-		return STATUS_OK;
+		return GBQ_OK;
 	return guard_error(own->guard, code, error);
 }
 
@@ -150,22 +150,22 @@ static const struct statement_class sqlite_class = {
 	sqlite_finish
 };
 
-enum status
+enum gbq_status
 statement_sqlite(struct statement **out, struct guard *guard,
     const char *sql, const char **rest, struct error *error)
 {
 	struct sqlite_statement *own;
 	sqlite3_stmt *stmt = NULL;
-	enum status status;
+	enum gbq_status status;
 
 	*out = NULL;
 	status = guard_prepare(guard, &stmt, sql, rest, error);
-	if (status != STATUS_OK || !stmt)
+	if (status != GBQ_OK || !stmt)
 		return status;
 	own = mem_calloc(1, sizeof(*own));
 	own->base.class = &sqlite_class;
 	own->guard = guard;
 	own->stmt = stmt;
 	*out = &own->base;
-	return STATUS_OK;
+	return GBQ_OK;
 }

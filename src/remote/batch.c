@@ -191,7 +191,7 @@ batch_add_cell(struct buffer *line, const struct push_column *column,
 	return true;
 }
 
-enum status
+enum gbq_status
 batch_row(struct buffer *line, struct buffer *compared,
     const struct push_table *table, sqlite3_stmt *stmt, struct error *error)
 {
@@ -207,7 +207,7 @@ batch_row(struct buffer *line, struct buffer *compared,
 		first = false;
 		start = line->len;
 		if (!batch_add_cell(line, column, stmt, (int)i))
-			return error_set(error, STATUS_DATABASE, "view %s: "
+			return error_set(error, GBQ_DATABASE, "view %s: "
 			    "column %s holds a value of another type",
 			    table->name, column->name);
 		if (compared && !column->is_local) {
@@ -216,5 +216,5 @@ batch_row(struct buffer *line, struct buffer *compared,
 			buffer_add_byte(compared, '\t');
 		}
 	}
-	return STATUS_OK;
+	return GBQ_OK;
 }

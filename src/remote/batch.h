@@ -40,7 +40,7 @@ void batch_begin(struct batch *batch);
  * same without what differs between machines. DATABASE: a cell has another type
  * than its column.
  */
-enum status batch_row(struct buffer *line, struct buffer *compared,
+enum gbq_status batch_row(struct buffer *line, struct buffer *compared,
     const struct push_table *table, sqlite3_stmt *stmt, struct error *error);
 
 /*

@@ -153,33 +153,33 @@ http_passes(long code)
 	return code == 429 || code == 502 || code == 503 || code == 504;
 }
 
-static enum status
+static enum gbq_status
 status_of_code(int code)
 {
 	switch (code) {
 	case 202:
 	case 252:
-		return STATUS_BUSY;
+		return GBQ_BUSY;
 	case 158:	/* too many rows */
 	case 159:
 	case 241:
 	case 307:	/* too many bytes */
 	case 396:	/* too long a result */
-		return STATUS_LIMIT;
+		return GBQ_LIMIT;
 	case 32:
 	case 95:
 	case 96:
 	case 209:
 	case 210:
 	case 279:
-		return STATUS_IO;
+		return GBQ_IO;
 	default:
-		return STATUS_DATABASE;
+		return GBQ_DATABASE;
 	}
 }
 
 static void
-fill_error(const struct clickhouse *ch, enum status status,
+fill_error(const struct clickhouse *ch, enum gbq_status status,
     const char *text, struct slice message, struct error *error)
 {
 	const struct remote_host *host = &ch->url.hosts.items[ch->host];
@@ -189,12 +189,12 @@ fill_error(const struct clickhouse *ch, enum status status,
 }
 
 /* What the server says is wrong; *again whether it may pass. */
-static enum status
+static enum gbq_status
 clickhouse_refused(struct clickhouse *ch, bool is_insert, bool *again,
     struct error *error)
 {
 	struct slice message = slice_trim(buffer_slice(&ch->answer.body));
-	enum status status = STATUS_DATABASE;
+	enum gbq_status status = GBQ_DATABASE;
 	char text[80];
 
 	ch->code = remote_error_code(message, &message);
@@ -205,7 +205,7 @@ clickhouse_refused(struct clickhouse *ch, bool is_insert, bool *again,
 		snprintf(text, sizeof(text), "HTTP status %ld: ",
 		    ch->answer.code);
 		if (ch->answer.code == 429 || ch->answer.code == 503)
-			status = STATUS_BUSY;
+			status = GBQ_BUSY;
 	}
 	*again = ch->code ? code_passes(ch->code, is_insert) :
 	    http_passes(ch->answer.code);
@@ -252,7 +252,7 @@ pause_ms(struct clickhouse *ch, long ms)
 	return true;
 }
 
-static enum status
+static enum gbq_status
 post_once(struct clickhouse *ch, struct order *order, bool *again,
     struct error *error)
 {
@@ -260,15 +260,15 @@ post_once(struct clickhouse *ch, struct order *order, bool *again,
 	struct http_request request = { .body = order->body,
 	    .is_gzip = order->is_insert, .max_answer = MAX_ANSWER,
 	    .limits = ch->options.limits };
-	struct error inner = { STATUS_OK, "" };
-	enum status status;
+	struct error inner = { GBQ_OK, "" };
+	enum gbq_status status;
 
 	ch->code = 0;
 	add_address(ch, order, &url);
 	request.url = buffer_string(&url);
 	status = http_post(ch->http, &request, &ch->answer, again, &inner);
 	buffer_release(&url);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		fill_error(ch, status, "", slice_of(inner.message), error);
 	else if (ch->answer.code != 200 ||
 	    (order->is_insert && ch->answer.body.len))
@@ -278,16 +278,16 @@ post_once(struct clickhouse *ch, struct order *order, bool *again,
 
 /* The server that answered last comes first, then the others of the address;
  * only those that do not answer at all are passed over. */
-static enum status
+static enum gbq_status
 post_anywhere(struct clickhouse *ch, struct order *order, bool *again,
     struct error *error)
 {
 	size_t hosts = order->this_host_only ? 1 : ch->url.hosts.count;
-	enum status status;
+	enum gbq_status status;
 
 	for (;;) {
 		status = post_once(ch, order, again, error);
-		if (status != STATUS_IO || !*again || --hosts == 0 ||
+		if (status != GBQ_IO || !*again || --hosts == 0 ||
 		    ch->answer.code)
 			return status;
 		order->sent_again = true;
@@ -295,20 +295,20 @@ post_anywhere(struct clickhouse *ch, struct order *order, bool *again,
 	}
 }
 
-static enum status
+static enum gbq_status
 clickhouse_post(struct clickhouse *ch, struct order *order, struct error *error)
 {
 	int tries = ch->options.tries ? ch->options.tries : TRIES, attempt;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	bool again = false;
 
 	for (attempt = 0; attempt < tries; attempt++) {
 		if (attempt && !pause_ms(ch, wait_of(attempt - 1)))
-			return error_set(error, STATUS_INTERRUPTED,
+			return error_set(error, GBQ_INTERRUPTED,
 			    "interrupted");
 		order->sent_again = order->sent_again || attempt > 0;
 		status = post_anywhere(ch, order, &again, error);
-		if (status == STATUS_OK || !again)
+		if (status == GBQ_OK || !again)
 			break;
 	}
 	return status;
@@ -316,44 +316,44 @@ clickhouse_post(struct clickhouse *ch, struct order *order, struct error *error)
 
 /* ---- statements ---- */
 
-static enum status
+static enum gbq_status
 clickhouse_read_rows(struct clickhouse *ch, struct remote_rows *rows,
     struct error *error)
 {
 	struct buffer spare = rows->body;
-	struct error inner = { STATUS_OK, "" };
-	enum status status;
+	struct error inner = { GBQ_OK, "" };
+	enum gbq_status status;
 
 	if (ch->answer.body.len &&
 	    strncmp(ch->answer.type, "text/tab-separated-values", 25) != 0) {
 		rows->at = rows->columns.count = 0;
-		return error_set(error, STATUS_USAGE, "leave FORMAT out of "
+		return error_set(error, GBQ_USAGE, "leave FORMAT out of "
 		    "the SQL: gbq makes its own (-f)");
 	}
 	rows->body = ch->answer.body;
 	ch->answer.body = spare;
 	status = remote_rows_begin(rows, &ch->code, &inner);
-	if (status != STATUS_OK) {
+	if (status != GBQ_OK) {
 		status = ch->code ? status_of_code(ch->code) : status;
 		fill_error(ch, status, "", slice_of(inner.message), error);
 	}
 	return status;
 }
 
-enum status
+enum gbq_status
 clickhouse_query(struct clickhouse *ch, const char *sql,
     const struct clickhouse_setting *settings, struct remote_rows *rows,
     struct error *error)
 {
 	struct order order = { .sql = sql, .body = slice_of(sql),
 	    .in_database = true, .settings = settings };
-	enum status status = clickhouse_post(ch, &order, error);
+	enum gbq_status status = clickhouse_post(ch, &order, error);
 
-	return status == STATUS_OK ? clickhouse_read_rows(ch, rows, error)
+	return status == GBQ_OK ? clickhouse_read_rows(ch, rows, error)
 				   : status;
 }
 
-enum status
+enum gbq_status
 clickhouse_do(struct clickhouse *ch, const char *sql,
     const struct clickhouse_setting *settings, struct error *error)
 {
@@ -363,14 +363,14 @@ clickhouse_do(struct clickhouse *ch, const char *sql,
 	return clickhouse_post(ch, &order, error);
 }
 
-static enum status
+static enum gbq_status
 post_on(struct clickhouse *ch, size_t host, bool in_database,
     const char *sql, struct error *error)
 {
 	struct order order = { .sql = sql, .body = slice_of(sql),
 	    .in_database = in_database, .this_host_only = true };
 	size_t before = ch->host;
-	enum status status;
+	enum gbq_status status;
 
 	ch->host = host;
 	status = clickhouse_post(ch, &order, error);
@@ -378,31 +378,31 @@ post_on(struct clickhouse *ch, size_t host, bool in_database,
 	return status;
 }
 
-enum status
+enum gbq_status
 clickhouse_do_on(struct clickhouse *ch, size_t host, bool in_database,
     const char *sql, struct error *error)
 {
 	return post_on(ch, host, in_database, sql, error);
 }
 
-enum status
+enum gbq_status
 clickhouse_query_on(struct clickhouse *ch, size_t host, bool in_database,
     const char *sql, struct remote_rows *rows, struct error *error)
 {
-	enum status status = post_on(ch, host, in_database, sql, error);
+	enum gbq_status status = post_on(ch, host, in_database, sql, error);
 
-	return status == STATUS_OK ? clickhouse_read_rows(ch, rows, error)
+	return status == GBQ_OK ? clickhouse_read_rows(ch, rows, error)
 				   : status;
 }
 
-enum status
+enum gbq_status
 clickhouse_insert(struct clickhouse *ch, const char *statement,
     const struct clickhouse_setting *settings, struct slice gzip_body,
     bool *repeated, struct error *error)
 {
 	struct order order = { .sql = statement, .body = gzip_body,
 	    .is_insert = true, .in_database = true, .settings = settings };
-	enum status status = clickhouse_post(ch, &order, error);
+	enum gbq_status status = clickhouse_post(ch, &order, error);
 
 	*repeated = *repeated || order.sent_again;
 	return status;
@@ -430,49 +430,49 @@ clickhouse_literal(struct buffer *out, struct slice text)
 
 /* ---- connecting ---- */
 
-static enum status
+static enum gbq_status
 ask_version(struct clickhouse *ch, struct error *error)
 {
 	struct order order = { .body = LITERAL("SELECT version()") };
 	struct remote_rows rows = { 0 };
-	enum status status = clickhouse_post(ch, &order, error);
+	enum gbq_status status = clickhouse_post(ch, &order, error);
 	int major = 0, minor = 0;
 	bool row = false;
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = clickhouse_read_rows(ch, &rows, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = remote_rows_next(&rows, &row, error);
-	if (status == STATUS_OK && row && rows.cells[0].bytes)
+	if (status == GBQ_OK && row && rows.cells[0].bytes)
 		snprintf(ch->version_text, sizeof(ch->version_text), "%s",
 		    rows.cells[0].bytes);
 	remote_rows_release(&rows);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	if (sscanf(ch->version_text, "%d.%d", &major, &minor) != 2)
-		return error_set(error, STATUS_DATABASE, "%s: this is no "
+		return error_set(error, GBQ_DATABASE, "%s: this is no "
 		    "ClickHouse server", ch->url.hosts.items[ch->host].name);
 	ch->version = major * 1000 + minor;
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 /* A user that may set nothing: are its settings those that gbq needs? */
-static enum status
+static enum gbq_status
 check_settings(struct clickhouse *ch, struct error *error)
 {
 	struct order order = { .body = LITERAL("SELECT name FROM "
 	    "system.settings WHERE name = 'join_use_nulls' AND value = '1'") };
 	struct remote_rows rows = { 0 };
-	enum status status = clickhouse_post(ch, &order, error);
+	enum gbq_status status = clickhouse_post(ch, &order, error);
 	bool row = false;
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = clickhouse_read_rows(ch, &rows, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = remote_rows_next(&rows, &row, error);
 	remote_rows_release(&rows);
-	if (status == STATUS_OK && !row)
-		fill_error(ch, status = STATUS_DATABASE, "the profile of the "
+	if (status == GBQ_OK && !row)
+		fill_error(ch, status = GBQ_DATABASE, "the profile of the "
 		    "user forbids settings, and has not what gbq's SQL needs: "
 		    "give it readonly=2, or join_use_nulls=1",
 		    LITERAL(""), error);
@@ -480,41 +480,41 @@ check_settings(struct clickhouse *ch, struct error *error)
 }
 
 /* Find out what the user may set by trying, the most first. */
-static enum status
+static enum gbq_status
 clickhouse_learn(struct clickhouse *ch, struct error *error)
 {
-	enum status status = ask_version(ch, error);
+	enum gbq_status status = ask_version(ch, error);
 
-	while (status != STATUS_OK && ch->code == 164 &&
+	while (status != GBQ_OK && ch->code == 164 &&
 	    ch->freedom != SETS_NOTHING && !ch->options.writes) {
 		ch->freedom++;
 		status = ask_version(ch, error);
 	}
-	if (status == STATUS_OK && ch->freedom == SETS_NOTHING)
+	if (status == GBQ_OK && ch->freedom == SETS_NOTHING)
 		status = check_settings(ch, error);
 	return status;
 }
 
-enum status
+enum gbq_status
 clickhouse_connect(struct clickhouse **out, const char *url,
     const struct clickhouse_options *options, struct error *error)
 {
 	struct clickhouse *ch = mem_calloc(1, sizeof(*ch));
-	enum status status = remote_url_read(&ch->url, url, error);
+	enum gbq_status status = remote_url_read(&ch->url, url, error);
 
 	*out = NULL;
 	if (options)
 		ch->options = *options;
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = http_new(&ch->http, &ch->url, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = clickhouse_learn(ch, error);
-	if (status != STATUS_OK) {
+	if (status != GBQ_OK) {
 		clickhouse_close(ch);
 		return status;
 	}
 	*out = ch;
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 void

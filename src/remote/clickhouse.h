@@ -7,11 +7,11 @@
  *	bool row;
  *
  *	status = clickhouse_connect(&ch, url, NULL, &error);
- *	if (status == STATUS_OK)
+ *	if (status == GBQ_OK)
  *		status = clickhouse_query(ch, "SELECT name FROM runs", NULL,
  *		    &rows, &error);
- *	while (status == STATUS_OK && (status = remote_rows_next(&rows, &row,
- *	    &error)) == STATUS_OK && row)
+ *	while (status == GBQ_OK && (status = remote_rows_next(&rows, &row,
+ *	    &error)) == GBQ_OK && row)
  *		use(rows.cells[0].bytes);
  *	remote_rows_release(&rows);
  *	clickhouse_close(ch);
@@ -59,7 +59,7 @@ struct remote_rows {
  * behind the rows: DATABASE, *code its number (0: there is none; may be NULL).
  * DATABASE too where the bytes are no such answer, or cut.
  */
-enum status remote_rows_begin(struct remote_rows *rows, int *code,
+enum gbq_status remote_rows_begin(struct remote_rows *rows, int *code,
     struct error *error);
 
 /*
@@ -68,7 +68,7 @@ enum status remote_rows_begin(struct remote_rows *rows, int *code,
  * NULL is a text, a NUL behind its bytes. Cells hold until the next call.
  * DATABASE: the row has more or fewer cells than there are columns.
  */
-enum status remote_rows_next(struct remote_rows *rows, bool *row,
+enum gbq_status remote_rows_next(struct remote_rows *rows, bool *row,
     struct error *error);
 
 /* Free what it holds; it is empty then. */
@@ -102,7 +102,7 @@ struct clickhouse_setting {
  * and distributed_product_mode=local, and may only read; where its user may
  * change no settings, it is refused unless the user's profile has them.
  */
-enum status clickhouse_connect(struct clickhouse **out, const char *url,
+enum gbq_status clickhouse_connect(struct clickhouse **out, const char *url,
     const struct clickhouse_options *options, struct error *error);
 
 /* NULL is allowed. */
@@ -124,23 +124,23 @@ void clickhouse_set_timeout(struct clickhouse *clickhouse, double timeout_s);
  * settings (or NULL) go before those of the connection. *rows, zeroed or used
  * before, is filled; release it in any case.
  */
-enum status clickhouse_query(struct clickhouse *clickhouse, const char *sql,
+enum gbq_status clickhouse_query(struct clickhouse *clickhouse, const char *sql,
     const struct clickhouse_setting *settings, struct remote_rows *rows,
     struct error *error);
 
 /* Do a statement that answers nothing: definitions, ALTER, OPTIMIZE. */
-enum status clickhouse_do(struct clickhouse *clickhouse, const char *sql,
+enum gbq_status clickhouse_do(struct clickhouse *clickhouse, const char *sql,
     const struct clickhouse_setting *settings, struct error *error);
 
 /*
  * The same on the host of that number in the address (from 0), and in no
  * database where in_database is false.
  */
-enum status clickhouse_do_on(struct clickhouse *clickhouse, size_t host,
+enum gbq_status clickhouse_do_on(struct clickhouse *clickhouse, size_t host,
     bool in_database, const char *sql, struct error *error);
 
 /* The same for a query. */
-enum status clickhouse_query_on(struct clickhouse *clickhouse, size_t host,
+enum gbq_status clickhouse_query_on(struct clickhouse *clickhouse, size_t host,
     bool in_database, const char *sql, struct remote_rows *rows,
     struct error *error);
 
@@ -150,7 +150,7 @@ enum status clickhouse_query_on(struct clickhouse *clickhouse, size_t host,
  * at the end of a row for the whole. *repeated is set to true where the rows
  * were sent more than once, so that some may be there twice.
  */
-enum status clickhouse_insert(struct clickhouse *clickhouse,
+enum gbq_status clickhouse_insert(struct clickhouse *clickhouse,
     const char *statement, const struct clickhouse_setting *settings,
     struct slice gzip_body, bool *repeated, struct error *error);
 

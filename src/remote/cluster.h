@@ -25,7 +25,7 @@ struct cluster {
  * USAGE: the layout is wrong or another than that of the tables; DATABASE: the
  * tables are missing or older, and init is false. Close it in any case.
  */
-enum status cluster_open(struct cluster *cluster,
+enum gbq_status cluster_open(struct cluster *cluster,
     struct push_tables *tables, const struct gbq_push_options *options,
     struct error *error);
 
@@ -35,15 +35,15 @@ void cluster_close(struct cluster *cluster);
  * Take the rows that fit a condition out of the tables T_local of all nodes;
  * they are gone when it returns.
  */
-enum status cluster_delete(struct cluster *cluster, const char *table,
+enum gbq_status cluster_delete(struct cluster *cluster, const char *table,
     const char *condition, struct error *error);
 
 /* Do a statement on every node; NAME stands for "`table_local`" in it. */
-enum status cluster_do(struct cluster *cluster, const char *before,
+enum gbq_status cluster_do(struct cluster *cluster, const char *before,
     const char *table, const char *after, struct error *error);
 
 /* The number in the first cell of the first row; 0 where there is none. */
-enum status cluster_number(struct cluster *cluster, const char *sql,
+enum gbq_status cluster_number(struct cluster *cluster, const char *sql,
     int64_t *number, struct error *error);
 
 #endif

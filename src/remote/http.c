@@ -84,7 +84,7 @@ load_functions(struct curl_library *curl)
 }
 
 /* It stays loaded: its libraries do not survive being taken out again. */
-static enum status
+static enum gbq_status
 load_curl(struct curl_library *curl, struct error *error)
 {
 	static const char *const names[] = { "libcurl.so.4",
@@ -94,9 +94,9 @@ load_curl(struct curl_library *curl, struct error *error)
 		curl->handle = dlopen(names[i], RTLD_NOW | RTLD_NODELETE);
 		if (curl->handle && load_functions(curl) &&
 		    curl->global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK)
-			return STATUS_OK;
+			return GBQ_OK;
 	}
-	return error_set(error, STATUS_IO, "a cluster is reached by "
+	return error_set(error, GBQ_IO, "a cluster is reached by "
 	    "libcurl.so.4, which cannot be loaded (Debian: apt-get install "
 	    "libcurl4)");
 }
@@ -189,21 +189,21 @@ set_options(struct http *http, const struct remote_url *url)
 		SET(CURLOPT_CAINFO, url->ca_file);
 }
 
-enum status
+enum gbq_status
 http_new(struct http **out, const struct remote_url *url,
     struct error *error)
 {
 	struct http *http = mem_calloc(1, sizeof(*http));
-	enum status status = load_curl(&http->curl, error);
+	enum gbq_status status = load_curl(&http->curl, error);
 
 	*out = NULL;
-	if (status == STATUS_OK) {
+	if (status == GBQ_OK) {
 		http->easy = http->curl.easy_init();
 		if (!http->easy)
-			status = error_set(error, STATUS_LIMIT,
+			status = error_set(error, GBQ_LIMIT,
 			    "libcurl cannot be started");
 	}
-	if (status != STATUS_OK) {
+	if (status != GBQ_OK) {
 		free(http);
 		return status;
 	}
@@ -211,7 +211,7 @@ http_new(struct http **out, const struct remote_url *url,
 	http->headers = make_headers(http, url, false);
 	http->gzip_headers = make_headers(http, url, true);
 	*out = http;
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 void
@@ -246,7 +246,7 @@ can_pass(CURLcode code)
 	}
 }
 
-static enum status
+static enum gbq_status
 http_failed(struct http *http, CURLcode code, bool *again, struct error *error)
 {
 	const char *text = *http->message ? http->message :
@@ -254,16 +254,16 @@ http_failed(struct http *http, CURLcode code, bool *again, struct error *error)
 
 	*again = false;
 	if (http->stopped)
-		return error_set(error, STATUS_INTERRUPTED, "interrupted");
+		return error_set(error, GBQ_INTERRUPTED, "interrupted");
 	if (http->too_long)
-		return error_set(error, STATUS_LIMIT, "the answer has more "
+		return error_set(error, GBQ_LIMIT, "the answer has more "
 		    "than %zu MB: ask for less",
 		    http->request->max_answer / 1000000);
 	if (code == CURLE_OPERATION_TIMEDOUT &&
 	    http->request->limits.timeout_s > 0)
-		return error_set(error, STATUS_LIMIT, "%s", text);
+		return error_set(error, GBQ_LIMIT, "%s", text);
 	*again = can_pass(code);
-	return error_set(error, STATUS_IO, "%s", text);
+	return error_set(error, GBQ_IO, "%s", text);
 }
 
 static void
@@ -277,7 +277,7 @@ set_request(struct http *http, const struct http_request *request)
 	SET(CURLOPT_TIMEOUT_MS, (long)(request->limits.timeout_s * 1000));
 }
 
-enum status
+enum gbq_status
 http_post(struct http *http, const struct http_request *request,
     struct http_answer *answer, bool *again, struct error *error)
 {
@@ -302,7 +302,7 @@ http_post(struct http *http, const struct http_request *request,
 	    &answer->code);
 	http->curl.easy_getinfo(http->easy, CURLINFO_CONTENT_TYPE, &type);
 	snprintf(answer->type, sizeof(answer->type), "%s", type ? type : "");
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 void

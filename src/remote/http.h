@@ -43,7 +43,7 @@ bool remote_url_is(const char *text);
  * in it (which the message does not repeat); NO_INPUT: a file that cannot be
  * read; LIMIT: one of more than 64 KiB. Release it in any case.
  */
-enum status remote_url_read(struct remote_url *url, const char *text,
+enum gbq_status remote_url_read(struct remote_url *url, const char *text,
     struct error *error);
 
 void remote_url_release(struct remote_url *url);
@@ -74,7 +74,7 @@ struct http_answer {
  * A new handle that keeps its connections; url (borrowed, outlives it) gives
  * user, password and what TLS trusts. IO: libcurl.so.4 is not installed.
  */
-enum status http_new(struct http **out, const struct remote_url *url,
+enum gbq_status http_new(struct http **out, const struct remote_url *url,
     struct error *error);
 void http_free(struct http *http);
 
@@ -84,7 +84,7 @@ void http_free(struct http *http);
  * can pass (a connection refused or cut) or not (a certificate that is not
  * trusted). LIMIT: timeout or too long an answer; INTERRUPTED.
  */
-enum status http_post(struct http *http, const struct http_request *request,
+enum gbq_status http_post(struct http *http, const struct http_request *request,
     struct http_answer *answer, bool *again, struct error *error);
 
 /* Append the bytes with all but letters, digits and "-._~" as %XX. */

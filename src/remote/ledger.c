@@ -60,7 +60,7 @@ ledger_add_run(struct push_runs *runs, sqlite3_stmt *stmt, int64_t place)
 	run->size = sqlite3_column_int64(stmt, 6);
 }
 
-enum status
+enum gbq_status
 push_runs_read(struct push_runs *runs, sqlite3 *db, const int64_t *ids,
     size_t count, struct error *error)
 {
@@ -82,7 +82,7 @@ push_runs_read(struct push_runs *runs, sqlite3 *db, const int64_t *ids,
 		}
 	}
 	sqlite3_finalize(stmt);
-	return code == SQLITE_DONE ? STATUS_OK :
+	return code == SQLITE_DONE ? GBQ_OK :
 	    store_failed(db, "cannot list the runs", error);
 }
 
@@ -126,14 +126,14 @@ ledger_take_entry(struct push_run *run, const struct gbq_value *cells)
 		run->version = cells[4].integer;
 }
 
-enum status
+enum gbq_status
 ledger_read(struct push_runs *runs, size_t from, size_t count,
     struct cluster *cluster, struct error *error)
 {
 	struct remote_rows rows = { 0 };
 	struct buffer sql = { 0 };
 	struct push_run *run;
-	enum status status;
+	enum gbq_status status;
 	bool row;
 
 	buffer_add_string(&sql, "SELECT run_key, run_id, toString(push_day), "
@@ -147,8 +147,8 @@ ledger_read(struct push_runs *runs, size_t from, size_t count,
 	buffer_add_string(&sql, ") ORDER BY run_key, run_id, push_version");
 	status = clickhouse_query(cluster->clickhouse, buffer_string(&sql),
 	    NULL, &rows, error);
-	while (status == STATUS_OK && (status = remote_rows_next(&rows, &row,
-	    error)) == STATUS_OK && row) {
+	while (status == GBQ_OK && (status = remote_rows_next(&rows, &row,
+	    error)) == GBQ_OK && row) {
 		run = ledger_find_run(runs, from, count, rows.cells[0].bytes);
 		if (run)
 			ledger_take_entry(run, rows.cells);
@@ -174,14 +174,14 @@ add_entry(struct batch *batch, struct buffer *line,
 	batch_add(batch, buffer_slice(line));
 }
 
-enum status
+enum gbq_status
 ledger_write(const struct push_run *runs, size_t count,
     struct cluster *cluster, struct error *error)
 {
 	struct batch *batch = batch_new();
 	struct buffer line = { 0 }, sql = { 0 };
 	bool repeated = false;
-	enum status status;
+	enum gbq_status status;
 
 	for (size_t i = 0; i < count; i++)
 		add_entry(batch, &line, &runs[i]);

@@ -27,17 +27,17 @@ struct mirror {
 	ARRAY_OF(int64_t) runs;
 };
 
-static enum status
+static enum gbq_status
 mirror_failed(struct mirror *mirror, struct error *error)
 {
 	return store_failed(mirror->db, "cannot copy the runs", error);
 }
 
-static enum status
+static enum gbq_status
 mirror_run(struct mirror *mirror, const char *sql, struct error *error)
 {
 	return sqlite3_exec(mirror->db, sql, NULL, NULL, NULL) == SQLITE_OK ?
-	    STATUS_OK : mirror_failed(mirror, error);
+	    GBQ_OK : mirror_failed(mirror, error);
 }
 
 /* ---- tables ---- */
@@ -80,13 +80,13 @@ mirror_describe(struct mirror *mirror, struct mirror_table *table,
 }
 
 /* A table with the columns of the view, and their affinities. */
-static enum status
+static enum gbq_status
 make_table(struct mirror *mirror, struct mirror_table *table,
     struct error *error)
 {
 	sqlite3_stmt *columns = NULL;
 	struct buffer sql = { 0 };
-	enum status status;
+	enum gbq_status status;
 
 	buffer_add_string(&sql, "CREATE TEMP TABLE ");
 	buffer_add_string(&sql, table->name);
@@ -99,7 +99,7 @@ make_table(struct mirror *mirror, struct mirror_table *table,
 	buffer_add_string(&sql, "(run_id)");
 	status = mirror_run(mirror, buffer_string(&sql), error);
 	buffer_release(&sql);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	if (sqlite3_prepare_v2(mirror->db, "SELECT name FROM"
 	    " pragma_table_info(?1, 'temp') ORDER BY cid", -1, &columns,
@@ -108,11 +108,11 @@ make_table(struct mirror *mirror, struct mirror_table *table,
 	sqlite3_bind_text(columns, 1, table->name, -1, SQLITE_STATIC);
 	mirror_describe(mirror, table, columns);
 	sqlite3_finalize(columns);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 /* break_kinds is no view of runs: gbq has its own. */
-static enum status
+static enum gbq_status
 list_tables(struct mirror *mirror, struct error *error)
 {
 	sqlite3_stmt *names = NULL;
@@ -127,28 +127,28 @@ list_tables(struct mirror *mirror, struct error *error)
 		array_add(&mirror->tables)->name = arena_copy(&mirror->arena,
 		    name, strlen(name));
 	}
-	return sqlite3_finalize(names) == SQLITE_OK ? STATUS_OK :
+	return sqlite3_finalize(names) == SQLITE_OK ? GBQ_OK :
 	    mirror_failed(mirror, error);
 }
 
-enum status
+enum gbq_status
 mirror_new(struct mirror **out, struct clickhouse *clickhouse, sqlite3 *db,
     struct error *error)
 {
 	struct mirror *mirror = mem_calloc(1, sizeof(*mirror));
-	enum status status;
+	enum gbq_status status;
 
 	mirror->clickhouse = clickhouse;
 	mirror->db = db;
 	arena_init(&mirror->arena);
 	status = mirror_run(mirror, "PRAGMA temp_store = MEMORY", error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = list_tables(mirror, error);
-	for (size_t i = 0; status == STATUS_OK && i < mirror->tables.count;
+	for (size_t i = 0; status == GBQ_OK && i < mirror->tables.count;
 	    i++)
 		status = make_table(mirror, &mirror->tables.items[i], error);
 	*out = mirror;
-	if (status != STATUS_OK) {
+	if (status != GBQ_OK) {
 		mirror_free(mirror);
 		*out = NULL;
 	}
@@ -202,19 +202,19 @@ bind_cell(const struct mirror_table *table, sqlite3_stmt *insert, int index,
 	store_bind_value(insert, index, &value);
 }
 
-static enum status
+static enum gbq_status
 mirror_insert_rows(struct mirror *mirror, const struct mirror_table *table,
     struct remote_rows *rows, struct error *error)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	sqlite3_stmt *insert = NULL;
 	bool row = false;
 
 	if (sqlite3_prepare_v2(mirror->db, table->insert, -1, &insert,
 	    NULL) != SQLITE_OK || rows->columns.count != table->columns)
 		status = mirror_failed(mirror, error);
-	while (status == STATUS_OK && (status = remote_rows_next(rows, &row,
-	    error)) == STATUS_OK && row) {
+	while (status == GBQ_OK && (status = remote_rows_next(rows, &row,
+	    error)) == GBQ_OK && row) {
 		for (size_t i = 0; i < table->columns; i++)
 			bind_cell(table, insert, (int)i + 1,
 			    &rows->cells[i]);
@@ -226,32 +226,32 @@ mirror_insert_rows(struct mirror *mirror, const struct mirror_table *table,
 	return status;
 }
 
-static enum status
+static enum gbq_status
 load_run(struct mirror *mirror, const struct mirror_table *table,
     int64_t run_id, struct error *error)
 {
 	struct remote_rows rows = { 0 };
 	struct buffer sql = { 0 };
-	enum status status;
+	enum gbq_status status;
 
 	buffer_add_string(&sql, table->select);
 	buffer_printf(&sql, "%lld", (long long)run_id);
 	status = clickhouse_query(mirror->clickhouse, buffer_string(&sql),
 	    NULL, &rows, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = mirror_insert_rows(mirror, table, &rows, error);
 	remote_rows_release(&rows);
 	buffer_release(&sql);
 	return status;
 }
 
-static enum status
+static enum gbq_status
 load_table(struct mirror *mirror, const struct mirror_table *table,
     struct error *error)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
-	for (size_t i = table->runs; status == STATUS_OK &&
+	for (size_t i = table->runs; status == GBQ_OK &&
 	    i < mirror->runs.count; i++)
 		status = load_run(mirror, table, mirror->runs.items[i],
 		    error);
@@ -259,20 +259,20 @@ load_table(struct mirror *mirror, const struct mirror_table *table,
 }
 
 /* All or nothing: what is half there would be a wrong answer. */
-enum status
+enum gbq_status
 mirror_load(struct mirror *mirror, struct error *error)
 {
-	enum status status = mirror_run(mirror, "BEGIN", error);
+	enum gbq_status status = mirror_run(mirror, "BEGIN", error);
 	struct mirror_table *table = mirror->tables.items;
 	struct mirror_table *end = table + mirror->tables.count;
 
-	for (; status == STATUS_OK && table < end; table++) {
+	for (; status == GBQ_OK && table < end; table++) {
 		if (table->is_wanted)
 			status = load_table(mirror, table, error);
 	}
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = mirror_run(mirror, "COMMIT", error);
-	if (status != STATUS_OK) {
+	if (status != GBQ_OK) {
 		mirror_run(mirror, "ROLLBACK", NULL);
 		return status;
 	}
@@ -280,5 +280,5 @@ mirror_load(struct mirror *mirror, struct error *error)
 		if (table->is_wanted)
 			table->runs = mirror->runs.count;
 	}
-	return STATUS_OK;
+	return GBQ_OK;
 }

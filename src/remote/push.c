@@ -13,19 +13,19 @@ enum {
 	GROUP_SIZE = 100000
 };
 
-enum status
+enum gbq_status
 push_open(struct push *push, sqlite3 *db, const struct gbq_view_doc *views,
     size_t view_count, const struct gbq_push_options *options,
     struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	memset(push, 0, sizeof(*push));
 	push->options = options;
 	push_tables_init(&push->tables, views, view_count);
 	push->batch = batch_new();
 	status = push_rows_init(&push->rows, db, &push->tables, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = cluster_open(&push->cluster, &push->tables, options,
 		    error);
 	push->totals.made = push->cluster.made;
@@ -118,20 +118,20 @@ group_end(struct push_run *const *runs, size_t count)
 	return i;
 }
 
-static enum status
+static enum gbq_status
 send_list(struct push *push, run_list *list, bool repair,
     struct error *error)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	size_t at = 0, count;
 
 	if (list->count)
 		qsort(list->items, list->count, sizeof(list->items[0]),
 		    push_compare_runs);
-	while (status == STATUS_OK && at < list->count) {
+	while (status == GBQ_OK && at < list->count) {
 		count = group_end(list->items + at, list->count - at);
 		status = push_group(push, list->items + at, count, error);
-		for (size_t i = at; i < at + count && status == STATUS_OK; i++)
+		for (size_t i = at; i < at + count && status == GBQ_OK; i++)
 			push_tell(push, list->items[i], repair ?
 			    GBQ_PUSH_REPAIRED : list->items[i]->version > 1 ?
 			    GBQ_PUSH_CHANGED : GBQ_PUSH_ADDED);
@@ -141,18 +141,18 @@ send_list(struct push *push, run_list *list, bool repair,
 }
 
 /* The runs of a chunk that the ledger does not have, or has otherwise. */
-static enum status
+static enum gbq_status
 find_changed(struct push *push, struct push_run *runs, size_t count,
     run_list *changed, struct error *error)
 {
 	char content[HASH_HEX_SIZE];
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
-	for (size_t i = 0; i < count && status == STATUS_OK; i++) {
+	for (size_t i = 0; i < count && status == GBQ_OK; i++) {
 		if (runs[i].version > 0)
 			status = push_rows_content(&push->rows, &runs[i],
 			    content, error);
-		if (status != STATUS_OK)
+		if (status != GBQ_OK)
 			break;
 		if (runs[i].version > 0 &&
 		    strcmp(content, runs[i].content) == 0)
@@ -165,15 +165,15 @@ find_changed(struct push *push, struct push_run *runs, size_t count,
 
 /* ---- verifying ---- */
 
-static enum status
+static enum gbq_status
 compare_chunk(struct push *push, run_list *all, run_list *differing,
     struct error *error)
 {
 	bool *differs = mem_calloc(all->count + 1, sizeof(*differs));
-	enum status status = push_compare(push, all->items, all->count,
+	enum gbq_status status = push_compare(push, all->items, all->count,
 	    differs, error);
 
-	for (size_t i = 0; i < all->count && status == STATUS_OK; i++) {
+	for (size_t i = 0; i < all->count && status == GBQ_OK; i++) {
 		if (differs[i])
 			*array_add(differing) = all->items[i];
 	}
@@ -191,21 +191,21 @@ push_compare_ids(const void *a, const void *b)
 }
 
 /* Send again what is not as it should be, and look once more. */
-static enum status
+static enum gbq_status
 verify_chunk(struct push *push, struct push_run *runs, size_t count,
     struct error *error)
 {
 	run_list all = { NULL, 0, 0 }, bad = { NULL, 0, 0 };
 	run_list left = { NULL, 0, 0 };
-	enum status status;
+	enum gbq_status status;
 
 	for (size_t i = 0; i < count; i++)
 		*array_add(&all) = &runs[i];
 	qsort(all.items, all.count, sizeof(all.items[0]), push_compare_ids);
 	status = compare_chunk(push, &all, &bad, error);
-	if (status == STATUS_OK && bad.count)
+	if (status == GBQ_OK && bad.count)
 		status = send_list(push, &bad, true, error);
-	if (status == STATUS_OK && bad.count) {
+	if (status == GBQ_OK && bad.count) {
 		qsort(bad.items, bad.count, sizeof(bad.items[0]),
 		    push_compare_ids);
 		status = compare_chunk(push, &bad, &left, error);
@@ -219,39 +219,39 @@ verify_chunk(struct push *push, struct push_run *runs, size_t count,
 
 /* ---- all runs ---- */
 
-static enum status
+static enum gbq_status
 push_chunk(struct push *push, struct push_runs *runs, size_t from,
     size_t count, struct error *error)
 {
 	run_list changed = { NULL, 0, 0 };
-	enum status status = ledger_read(runs, from, count, &push->cluster,
+	enum gbq_status status = ledger_read(runs, from, count, &push->cluster,
 	    error);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = find_changed(push, runs->items.items + from, count,
 		    &changed, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = send_list(push, &changed, false, error);
 	array_release(&changed);
-	if (status == STATUS_OK && push->options->verify)
+	if (status == GBQ_OK && push->options->verify)
 		status = verify_chunk(push, runs->items.items + from, count,
 		    error);
 	return status;
 }
 
-enum status
+enum gbq_status
 push_runs(struct push *push, const int64_t *ids, size_t count,
     struct error *error)
 {
 	struct push_runs runs = { 0 };
-	enum status status = push_runs_read(&runs, push->rows.db, ids, count,
-	    error);
+	enum gbq_status status = push_runs_read(&runs, push->rows.db, ids,
+	    count, error);
 	size_t at = 0, part;
 
 	push->run_count = runs.items.count;
-	if (status == STATUS_OK && runs.items.count)
+	if (status == GBQ_OK && runs.items.count)
 		status = push_global(push, error);
-	while (status == STATUS_OK && at < runs.items.count) {
+	while (status == GBQ_OK && at < runs.items.count) {
 		part = runs.items.count - at;
 		part = part > CHUNK_RUNS ? CHUNK_RUNS : part;
 		status = push_chunk(push, &runs, at, part, error);

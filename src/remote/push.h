@@ -51,17 +51,17 @@ struct push_runs {
  * Read from the database what is to be known of the runs with these numbers,
  * ascending: number, job and day for one that the cluster has not yet.
  */
-enum status push_runs_read(struct push_runs *runs, sqlite3 *db,
+enum gbq_status push_runs_read(struct push_runs *runs, sqlite3 *db,
     const int64_t *ids, size_t count, struct error *error);
 
 void push_runs_release(struct push_runs *runs);
 
 /* Ask the ledger for runs [from, from + count): number, day and content. */
-enum status ledger_read(struct push_runs *runs, size_t from, size_t count,
+enum gbq_status ledger_read(struct push_runs *runs, size_t from, size_t count,
     struct cluster *cluster, struct error *error);
 
 /* Write down that the rows of these runs are there. */
-enum status ledger_write(const struct push_run *runs, size_t count,
+enum gbq_status ledger_write(const struct push_run *runs, size_t count,
     struct cluster *cluster, struct error *error);
 
 /* ---- push_rows.c ---- */
@@ -74,11 +74,11 @@ struct push_rows {
 };
 
 /* Called for each row: its line without '\n', as batch_row() makes it. */
-typedef enum status push_row_function(void *data, struct slice line,
+typedef enum gbq_status push_row_function(void *data, struct slice line,
     struct error *error);
 
 /* Prepare the statements. Release it in any case. */
-enum status push_rows_init(struct push_rows *rows, sqlite3 *db,
+enum gbq_status push_rows_init(struct push_rows *rows, sqlite3 *db,
     const struct push_tables *tables, struct error *error);
 void push_rows_release(struct push_rows *rows);
 
@@ -86,12 +86,12 @@ void push_rows_release(struct push_rows *rows);
  * Read the rows of a table, of a run where it is a table of runs. What does
  * not differ between machines is added to hash. function may be NULL.
  */
-enum status push_rows_read(struct push_rows *rows, size_t table,
+enum gbq_status push_rows_read(struct push_rows *rows, size_t table,
     int64_t local_id, struct hash *hash, push_row_function *function,
     void *data, struct error *error);
 
 /* The content of a run: equal if pushing it anew changes nothing. */
-enum status push_rows_content(struct push_rows *rows,
+enum gbq_status push_rows_content(struct push_rows *rows,
     const struct push_run *run, char content[HASH_HEX_SIZE],
     struct error *error);
 
@@ -105,7 +105,7 @@ struct row_sums {
 
 /* Append the SQL of a cluster for count, text and reals, and the same here. */
 void row_sums_sql(struct buffer *sql, const struct push_table *table);
-enum status row_sums_read(struct row_sums *sums, struct push_rows *rows,
+enum gbq_status row_sums_read(struct row_sums *sums, struct push_rows *rows,
     size_t table, int64_t local_id, struct error *error);
 void row_sums_release(struct row_sums *sums);
 
@@ -120,7 +120,7 @@ void row_sums_release(struct row_sums *sums);
  * Put a table in place of each public view of runs of a database in memory.
  * The connections outlive the mirror.
  */
-enum status mirror_new(struct mirror **out, struct clickhouse *clickhouse,
+enum gbq_status mirror_new(struct mirror **out, struct clickhouse *clickhouse,
     sqlite3 *db, struct error *error);
 
 /* NULL is allowed. */
@@ -136,7 +136,7 @@ void mirror_want(struct mirror *mirror, const char *table);
  * Fetch what is wanted of the runs and not there yet. The database must be
  * free to write.
  */
-enum status mirror_load(struct mirror *mirror, struct error *error);
+enum gbq_status mirror_load(struct mirror *mirror, struct error *error);
 
 /*
  * ---- push.c ----
@@ -168,7 +168,7 @@ struct push {
  * Connect, and make or check the tables. views are those of the database db;
  * all is borrowed. Release it in any case.
  */
-enum status push_open(struct push *push, sqlite3 *db,
+enum gbq_status push_open(struct push *push, sqlite3 *db,
     const struct gbq_view_doc *views, size_t view_count,
     const struct gbq_push_options *options, struct error *error);
 void push_release(struct push *push);
@@ -179,7 +179,7 @@ void push_release(struct push *push);
  * with the cluster's, and send those that differ once more. What was done
  * before an error stays.
  */
-enum status push_runs(struct push *push, const int64_t *ids, size_t count,
+enum gbq_status push_runs(struct push *push, const int64_t *ids, size_t count,
     struct error *error);
 
 /*
@@ -192,21 +192,21 @@ enum status push_runs(struct push *push, const int64_t *ids, size_t count,
  * Send runs of one month, not over a group's size, and write the ledger: their
  * content and version are set.
  */
-enum status push_group(struct push *push, struct push_run **runs,
+enum gbq_status push_group(struct push *push, struct push_run **runs,
     size_t count, struct error *error);
 
 /* Send what belongs to no run, if it is not there. */
-enum status push_global(struct push *push, struct error *error);
+enum gbq_status push_global(struct push *push, struct error *error);
 
 /*
  * Compare the cluster's rows of the runs with the database's; differs[i] is set
  * for those that are not the same.
  */
-enum status push_compare(struct push *push, struct push_run **runs,
+enum gbq_status push_compare(struct push *push, struct push_run **runs,
     size_t count, bool *differs, struct error *error);
 
 /* Send the batch at hand and begin a new one; nothing where it is empty. */
-enum status push_flush(struct push *push, struct error *error);
+enum gbq_status push_flush(struct push *push, struct error *error);
 
 /* ---- push_runs.c ---- */
 

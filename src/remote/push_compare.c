@@ -31,13 +31,13 @@ push_compare_is_equal(const struct gbq_value *cells,
 	return true;
 }
 
-static enum status
+static enum gbq_status
 push_compare_ask(struct push *push, const struct push_table *table,
     struct push_run *const *runs, size_t count, struct remote_rows *rows,
     struct error *error)
 {
 	struct buffer sql = { 0 };
-	enum status status;
+	enum gbq_status status;
 
 	buffer_add_string(&sql, "SELECT run_id, ");
 	row_sums_sql(&sql, table);
@@ -52,19 +52,19 @@ push_compare_ask(struct push *push, const struct push_table *table,
 	return status;
 }
 
-static enum status
+static enum gbq_status
 compare_table(struct push *push, size_t table, struct push_run **runs,
     size_t count, bool *differs, struct error *error)
 {
 	bool *seen = mem_calloc(count + 1, sizeof(*seen)), row;
 	struct remote_rows rows = { 0 };
 	struct row_sums sums = { 0 };
-	enum status status = push_compare_ask(push,
+	enum gbq_status status = push_compare_ask(push,
 	    &push->tables.items.items[table], runs, count, &rows, error);
 	size_t run;
 
-	while (status == STATUS_OK && (status = remote_rows_next(&rows, &row,
-	    error)) == STATUS_OK && row) {
+	while (status == GBQ_OK && (status = remote_rows_next(&rows, &row,
+	    error)) == GBQ_OK && row) {
 		run = push_find(runs, count, rows.cells[0].integer);
 		if (run == SIZE_MAX)
 			continue;
@@ -75,7 +75,7 @@ compare_table(struct push *push, size_t table, struct push_run **runs,
 		    !push_compare_is_equal(rows.cells, &sums);
 		row_sums_release(&sums);
 	}
-	for (run = 0; run < count && status == STATUS_OK; run++) {
+	for (run = 0; run < count && status == GBQ_OK; run++) {
 		if (seen[run])
 			continue;
 		status = row_sums_read(&sums, &push->rows, table,
@@ -88,14 +88,14 @@ compare_table(struct push *push, size_t table, struct push_run **runs,
 	return status;
 }
 
-enum status
+enum gbq_status
 push_compare(struct push *push, struct push_run **runs, size_t count,
     bool *differs, struct error *error)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	for (size_t i = 0; i < push->tables.items.count &&
-	    status == STATUS_OK; i++) {
+	    status == GBQ_OK; i++) {
 		if (push->tables.items.items[i].of_runs)
 			status = compare_table(push, i, runs, count, differs,
 			    error);

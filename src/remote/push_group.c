@@ -32,14 +32,14 @@ rows_of(struct group *group, size_t table, size_t run)
 
 /* ---- sending ---- */
 
-enum status
+enum gbq_status
 push_flush(struct push *push, struct error *error)
 {
 	struct slice body;
-	enum status status;
+	enum gbq_status status;
 
 	if (batch_rows(push->batch) == 0)
-		return STATUS_OK;
+		return GBQ_OK;
 	push->totals.rows += (int64_t)batch_rows(push->batch);
 	body = batch_end(push->batch);
 	push->totals.bytes += (int64_t)body.len;
@@ -50,7 +50,7 @@ push_flush(struct push *push, struct error *error)
 	return status;
 }
 
-static enum status
+static enum gbq_status
 push_group_send_row(void *data, struct slice cells, struct error *error)
 {
 	struct group *group = data;
@@ -69,34 +69,34 @@ push_group_send_row(void *data, struct slice cells, struct error *error)
 	    (long long)(*number)++, (long long)run->version);
 	batch_add(push->batch, buffer_slice(&group->line));
 	return batch_is_full(push->batch) ? push_flush(push, error) :
-	    STATUS_OK;
+	    GBQ_OK;
 }
 
-static enum status
+static enum gbq_status
 push_group_send_table(struct group *group, struct error *error)
 {
 	struct push *push = group->push;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	batch_begin(push->batch);
 	buffer_clear(&push->insert);
 	push_insert(&push->insert, &push->tables.items.items[group->table],
 	    &push->cluster.layout);
 	for (group->run = 0; group->run < group->count &&
-	    status == STATUS_OK; group->run++)
+	    status == GBQ_OK; group->run++)
 		status = push_rows_read(&push->rows, group->table,
 		    group->runs[group->run]->local_id,
 		    group->hashes[group->run], push_group_send_row, group,
 		    error);
-	return status == STATUS_OK ? push_flush(push, error) : status;
+	return status == GBQ_OK ? push_flush(push, error) : status;
 }
 
 /* The tables are in order: runs is the last. */
-static enum status
+static enum gbq_status
 send_tables(struct group *group, struct error *error)
 {
 	const struct push_tables *tables = &group->push->tables;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	for (size_t i = 0; i < group->count; i++) {
 		hash_begin(group->hashes[i]);
@@ -105,7 +105,7 @@ send_tables(struct group *group, struct error *error)
 	memset(group->rows, 0, tables->items.count * group->count *
 	    sizeof(*group->rows));
 	for (group->table = 0; group->table < tables->items.count &&
-	    status == STATUS_OK; group->table++) {
+	    status == GBQ_OK; group->table++) {
 		if (tables->items.items[group->table].of_runs)
 			status = push_group_send_table(group, error);
 	}
@@ -132,14 +132,14 @@ add_where(struct buffer *sql, const struct group *group)
  * Count the rows of a table: how many there are in all, and whether they are
  * those that were sent.
  */
-static enum status
+static enum gbq_status
 count_table(struct group *group, size_t table, int64_t *all, bool *equal,
     struct error *error)
 {
 	struct push *push = group->push;
 	struct remote_rows rows = { 0 };
 	struct buffer sql = { 0 };
-	enum status status;
+	enum gbq_status status;
 	int64_t sent = 0, right = 0;
 	size_t run;
 	bool row;
@@ -153,8 +153,8 @@ count_table(struct group *group, size_t table, int64_t *all, bool *equal,
 	buffer_add_string(&sql, " GROUP BY run_id");
 	status = clickhouse_query(push->cluster.clickhouse,
 	    buffer_string(&sql), NULL, &rows, error);
-	while (status == STATUS_OK && (status = remote_rows_next(&rows, &row,
-	    error)) == STATUS_OK && row) {
+	while (status == GBQ_OK && (status = remote_rows_next(&rows, &row,
+	    error)) == GBQ_OK && row) {
 		*all += rows.cells[1].integer;
 		run = push_find(group->runs, group->count,
 		    rows.cells[0].integer);
@@ -171,16 +171,16 @@ count_table(struct group *group, size_t table, int64_t *all, bool *equal,
 }
 
 /* Take away what a push that did not end, or an older state, left. */
-static enum status
+static enum gbq_status
 clear_table(struct group *group, size_t table, struct error *error)
 {
 	struct buffer where = { 0 };
-	enum status status;
+	enum gbq_status status;
 	int64_t all;
 	bool equal;
 
 	status = count_table(group, table, &all, &equal, error);
-	if (status != STATUS_OK || all == 0)
+	if (status != GBQ_OK || all == 0)
 		return status;
 	add_where(&where, group);
 	status = cluster_delete(&group->push->cluster,
@@ -191,33 +191,33 @@ clear_table(struct group *group, size_t table, struct error *error)
 }
 
 /* The table runs first: readers see no run whose rows are being changed. */
-static enum status
+static enum gbq_status
 clear_tables(struct group *group, struct error *error)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	size_t i = group->push->tables.items.count;
 
-	while (i-- > 0 && status == STATUS_OK) {
+	while (i-- > 0 && status == GBQ_OK) {
 		if (group->push->tables.items.items[i].of_runs)
 			status = clear_table(group, i, error);
 	}
 	return status;
 }
 
-static enum status
+static enum gbq_status
 push_group_count_tables(struct group *group, bool *equal, struct error *error)
 {
 	struct push_tables *tables = &group->push->tables;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	int64_t all;
 
 	*equal = true;
 	for (size_t i = 0; i < tables->items.count && *equal &&
-	    status == STATUS_OK; i++) {
+	    status == GBQ_OK; i++) {
 		if (tables->items.items[i].of_runs)
 			status = count_table(group, i, &all, equal, error);
 		if (!*equal)
-			error_set(error, STATUS_DATABASE, "table %s has not "
+			error_set(error, GBQ_DATABASE, "table %s has not "
 			    "the rows that were sent: is another gbq pushing "
 			    "the same runs?", tables->items.items[i].name);
 	}
@@ -227,11 +227,11 @@ push_group_count_tables(struct group *group, bool *equal, struct error *error)
 /* ---- the group ---- */
 
 /* Entries with the number that did not stay would make the run double again. */
-static enum status
+static enum gbq_status
 forget_others(struct group *group, struct error *error)
 {
 	struct buffer where = { 0 };
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	for (size_t i = 0; i < group->count; i++) {
 		if (group->runs[i]->other_id)
@@ -247,12 +247,12 @@ forget_others(struct group *group, struct error *error)
 	return status;
 }
 
-static enum status
+static enum gbq_status
 write_ledger(struct group *group, struct error *error)
 {
 	size_t tables = group->push->tables.items.count;
 	struct push_run *entries = mem_calloc(group->count, sizeof(*entries));
-	enum status status = forget_others(group, error);
+	enum gbq_status status = forget_others(group, error);
 
 	for (size_t i = 0; i < group->count; i++) {
 		struct push_run *run = group->runs[i];
@@ -263,7 +263,7 @@ write_ledger(struct group *group, struct error *error)
 			run->rows += *rows_of(group, table, i);
 		entries[i] = *run;
 	}
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = ledger_write(entries, group->count,
 		    &group->push->cluster, error);
 	free(entries);
@@ -294,36 +294,36 @@ step_aside(double work_s, int tries)
 	nanosleep(&wait, NULL);
 }
 
-static enum status
+static enum gbq_status
 try_group(struct group *group, struct error *error)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	bool equal = false;
 	double start_s = now_s(), work_s = 0;
 
-	for (int i = 0; i < GROUP_TRIES && !equal && status == STATUS_OK;
+	for (int i = 0; i < GROUP_TRIES && !equal && status == GBQ_OK;
 	    i++) {
 		if (i)
 			step_aside(work_s, i);
 		start_s = now_s();
 		status = clear_tables(group, error);
-		if (status == STATUS_OK)
+		if (status == GBQ_OK)
 			status = send_tables(group, error);
-		if (status == STATUS_OK)
+		if (status == GBQ_OK)
 			status = push_group_count_tables(group, &equal, error);
 		work_s = now_s() - start_s;
 	}
-	if (status == STATUS_OK && !equal)
-		return STATUS_DATABASE;
-	return status == STATUS_OK ? write_ledger(group, error) : status;
+	if (status == GBQ_OK && !equal)
+		return GBQ_DATABASE;
+	return status == GBQ_OK ? write_ledger(group, error) : status;
 }
 
-enum status
+enum gbq_status
 push_group(struct push *push, struct push_run **runs, size_t count,
     struct error *error)
 {
 	struct group group = { .push = push, .runs = runs, .count = count };
-	enum status status;
+	enum gbq_status status;
 
 	group.hashes = mem_calloc(count, sizeof(*group.hashes));
 	group.rows = mem_calloc(count * push->tables.items.count,

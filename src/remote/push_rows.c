@@ -10,13 +10,13 @@
 #include "store/failure.h"
 #include "util/hash.h"
 
-static enum status
+static enum gbq_status
 sqlite_error(const struct push_rows *rows, struct error *error)
 {
 	return store_failed(rows->db, "cannot read the run", error);
 }
 
-enum status
+enum gbq_status
 push_rows_init(struct push_rows *rows, sqlite3 *db,
     const struct push_tables *tables, struct error *error)
 {
@@ -31,7 +31,7 @@ push_rows_init(struct push_rows *rows, sqlite3 *db,
 		    SQLITE_PREPARE_PERSISTENT, &rows->statements[i], NULL))
 			return sqlite_error(rows, error);
 	}
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 void
@@ -47,14 +47,14 @@ push_rows_release(struct push_rows *rows)
 }
 
 /* Go to the next row; *row false and the statement reset at the end. */
-static enum status
+static enum gbq_status
 push_rows_step(struct push_rows *rows, sqlite3_stmt *stmt, bool *row,
     struct error *error)
 {
 	*row = sqlite3_step(stmt) == SQLITE_ROW;
 	if (*row)
-		return STATUS_OK;
-	return sqlite3_reset(stmt) == SQLITE_OK ? STATUS_OK :
+		return GBQ_OK;
+	return sqlite3_reset(stmt) == SQLITE_OK ? GBQ_OK :
 	    sqlite_error(rows, error);
 }
 
@@ -68,20 +68,20 @@ push_rows_begin(struct push_rows *rows, size_t table, int64_t local_id)
 	return stmt;
 }
 
-enum status
+enum gbq_status
 push_rows_read(struct push_rows *rows, size_t table, int64_t local_id,
     struct hash *hash, push_row_function *function, void *data,
     struct error *error)
 {
 	const struct push_table *of = &rows->tables->items.items[table];
 	sqlite3_stmt *stmt = push_rows_begin(rows, table, local_id);
-	enum status status;
+	enum gbq_status status;
 	bool row;
 
 	hash_add(hash, slice_of(of->name));
 	hash_add(hash, LITERAL("\n"));
 	while ((status = push_rows_step(rows, stmt, &row, error)) ==
-		STATUS_OK &&
+		GBQ_OK &&
 	    row) {
 		buffer_clear(&rows->line);
 		buffer_clear(&rows->compared);
@@ -89,26 +89,26 @@ push_rows_read(struct push_rows *rows, size_t table, int64_t local_id,
 		    error);
 		hash_add(hash, buffer_slice(&rows->compared));
 		hash_add(hash, LITERAL("\n"));
-		if (status == STATUS_OK && function)
+		if (status == GBQ_OK && function)
 			status = function(data, buffer_slice(&rows->line),
 			    error);
-		if (status != STATUS_OK)
+		if (status != GBQ_OK)
 			break;
 	}
 	sqlite3_reset(stmt);
 	return status;
 }
 
-enum status
+enum gbq_status
 push_rows_content(struct push_rows *rows, const struct push_run *run,
     char content[HASH_HEX_SIZE], struct error *error)
 {
 	struct hash *hash = hash_new(HASH_SHA256);
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	hash_add(hash, slice_of(run->job));
 	for (size_t i = 0; i < rows->tables->items.count &&
-	    status == STATUS_OK; i++) {
+	    status == GBQ_OK; i++) {
 		if (rows->tables->items.items[i].of_runs)
 			status = push_rows_read(rows, i, run->local_id, hash,
 			    NULL, NULL, error);
@@ -211,19 +211,19 @@ add_reals(struct row_sums *sums, const struct push_table *table,
 	}
 }
 
-enum status
+enum gbq_status
 row_sums_read(struct row_sums *sums, struct push_rows *rows, size_t table,
     int64_t local_id, struct error *error)
 {
 	const struct push_table *of = &rows->tables->items.items[table];
 	sqlite3_stmt *stmt = push_rows_begin(rows, table, local_id);
 	struct hash *hash = hash_new(HASH_MD5);
-	enum status status;
+	enum gbq_status status;
 	bool row;
 
 	memset(sums, 0, sizeof(*sums));
 	while ((status = push_rows_step(rows, stmt, &row, error)) ==
-		STATUS_OK &&
+		GBQ_OK &&
 	    row) {
 		buffer_clear(&rows->line);
 		add_summed(&rows->line, of, stmt);

@@ -169,14 +169,14 @@ late_error(const struct buffer *body, struct slice *message)
 	    start, text.len), message);
 }
 
-static enum status
+static enum gbq_status
 no_answer(struct error *error)
 {
-	return error_set(error, STATUS_DATABASE,
+	return error_set(error, GBQ_DATABASE,
 	    "the answer is cut, or of no ClickHouse server");
 }
 
-enum status
+enum gbq_status
 remote_rows_begin(struct remote_rows *rows, int *code, struct error *error)
 {
 	struct slice message = { NULL, 0 };
@@ -188,17 +188,17 @@ remote_rows_begin(struct remote_rows *rows, int *code, struct error *error)
 	if (code)
 		*code = number;
 	if (number)
-		return error_set(error, STATUS_DATABASE, "Code %d: %.*s",
+		return error_set(error, GBQ_DATABASE, "Code %d: %.*s",
 		    number, (int)message.len, message.at);
 	if (rows->body.len == 0)
-		return STATUS_OK;
+		return GBQ_OK;
 	buffer_string(&rows->body);
 	if (rows->body.bytes[rows->body.len - 1] != '\n' ||
 	    !read_names(rows) || !read_types(rows))
 		return no_answer(error);
 	free(rows->cells);
 	rows->cells = mem_calloc(rows->columns.count, sizeof(*rows->cells));
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 /* ---- rows ---- */
@@ -232,7 +232,7 @@ make_value(const struct remote_column *column, struct slice cell,
 	return value;
 }
 
-enum status
+enum gbq_status
 remote_rows_next(struct remote_rows *rows, bool *row, struct error *error)
 {
 	char *at, *end;
@@ -242,7 +242,7 @@ remote_rows_next(struct remote_rows *rows, bool *row, struct error *error)
 
 	*row = false;
 	if (rows->columns.count == 0 || !rows_take_line(rows, &at, &end))
-		return STATUS_OK;
+		return GBQ_OK;
 	for (i = 0; !is_last && i < rows->columns.count; i++) {
 		cell = take_cell(&at, end, &is_null, &is_last);
 		rows->cells[i] = make_value(&rows->columns.items[i], cell,
@@ -251,7 +251,7 @@ remote_rows_next(struct remote_rows *rows, bool *row, struct error *error)
 	if (!is_last || i != rows->columns.count)
 		return no_answer(error);
 	*row = true;
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 void

@@ -22,17 +22,17 @@ struct found {
 	struct buffer first, other;	/* two of them, in words */
 };
 
-static enum status
+static enum gbq_status
 bind_text(struct statement *statement, const char *name, struct slice text,
     struct error *error)
 {
 	struct gbq_value value = { GBQ_TEXT, 0, 0, text.at, text.len };
 
 	return text.at ? statement->class->bind(statement, name, &value,
-	    error) : STATUS_OK;
+	    error) : GBQ_OK;
 }
 
-static enum status
+static enum gbq_status
 bind_wanted(struct statement *statement, const struct wanted *wanted,
     struct error *error)
 {
@@ -42,16 +42,16 @@ bind_wanted(struct statement *statement, const struct wanted *wanted,
 		{ "value", wanted->value }
 	};
 	struct gbq_value id = { GBQ_INTEGER, 0, 0, NULL, 0 };
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]) &&
-	    status == STATUS_OK; i++)
+	    status == GBQ_OK; i++)
 		status = bind_text(statement, texts[i].name, texts[i].text,
 		    error);
-	if (status != STATUS_OK || !wanted->id.at)
+	if (status != GBQ_OK || !wanted->id.at)
 		return status;
 	if (!slice_to_int(wanted->id, &id.integer))
-		return error_set(error, STATUS_USAGE, "'%.*s' is no run "
+		return error_set(error, GBQ_USAGE, "'%.*s' is no run "
 		    "number", (int)wanted->id.len, wanted->id.at);
 	return statement->class->bind(statement, "id", &id, error);
 }
@@ -77,41 +77,41 @@ take_row(struct found *found, struct statement *statement,
 	}
 }
 
-static enum status
+static enum gbq_status
 read_found(struct found *found, struct statement *statement,
     const struct wanted *wanted, struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 	int64_t number = 0;
 	bool row = false;
 
 	while ((status = statement->class->step(statement, &row, error)) ==
-	    STATUS_OK && row) {
+	    GBQ_OK && row) {
 		if (number++ >= wanted->skip)
 			take_row(found, statement, wanted);
 	}
 	return status;
 }
 
-/* STATUS_NO_INPUT, without text, where there is none. */
-static enum status
+/* GBQ_NO_INPUT, without text, where there is none. */
+static enum gbq_status
 select_look_up(struct clickhouse *ch, const char *sql,
     const struct wanted *wanted, int64_t *run_id, struct error *error)
 {
 	bool one_only = wanted->glob.at || wanted->key.at;
 	struct found found = { 0 };
 	struct statement *statement;
-	enum status status;
+	enum gbq_status status;
 
 	statement_remote(&statement, ch, sql, NULL);
 	status = bind_wanted(statement, wanted, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = read_found(&found, statement, wanted, error);
 	*run_id = found.run_id;
-	if (status == STATUS_OK && !found.is_one)
-		status = STATUS_NO_INPUT;
-	else if (status == STATUS_OK && one_only && found.several)
-		status = error_set(error, STATUS_USAGE, "'%.*s' matches "
+	if (status == GBQ_OK && !found.is_one)
+		status = GBQ_NO_INPUT;
+	else if (status == GBQ_OK && one_only && found.several)
+		status = error_set(error, GBQ_USAGE, "'%.*s' matches "
 		    "several runs, for example %s and %s",
 		    (int)wanted->whole.len, wanted->whole.at,
 		    buffer_string(&found.first), buffer_string(&found.other));
@@ -212,12 +212,12 @@ select_is_path(struct slice text)
 
 enum { MEANINGS = 5 };
 
-static enum status
+static enum gbq_status
 select_find(struct clickhouse *ch, const char *sql, struct slice text,
     int64_t *run_id, struct error *error)
 {
 	struct wanted wanted = { .whole = text };
-	enum status status;
+	enum gbq_status status;
 
 	if (read_prefixed(text, &wanted))
 		return select_look_up(ch, sql, &wanted, run_id, error);
@@ -226,7 +226,7 @@ select_find(struct clickhouse *ch, const char *sql, struct slice text,
 		return select_look_up(ch, sql, &wanted, run_id, error);
 	wanted = (struct wanted){ .whole = text, .name = text };
 	status = select_look_up(ch, sql, &wanted, run_id, error);
-	for (int i = 0; i < MEANINGS && status == STATUS_NO_INPUT; i++) {
+	for (int i = 0; i < MEANINGS && status == GBQ_NO_INPUT; i++) {
 		wanted = (struct wanted){ .whole = text };
 		if (read_meaning(text, i, &wanted))
 			status = select_look_up(ch, sql, &wanted, run_id,
@@ -235,21 +235,21 @@ select_find(struct clickhouse *ch, const char *sql, struct slice text,
 	return status;
 }
 
-enum status
+enum gbq_status
 select_run(struct clickhouse *clickhouse, const char *sql, const char *text,
     int64_t *run_id, struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	if (!*text)
-		return error_set(error, STATUS_USAGE, "a RUN is empty; "
+		return error_set(error, GBQ_USAGE, "a RUN is empty; "
 		    "'@latest' is the newest run");
 	if (select_is_path(slice_of(text)))
-		return error_set(error, STATUS_USAGE, "'%s' is a path: runs "
+		return error_set(error, GBQ_USAGE, "'%s' is a path: runs "
 		    "of a cluster are named by name, run_key, TAG=VALUE or "
 		    "@latest; leave --on out to read a path", text);
 	status = select_find(clickhouse, sql, slice_of(text), run_id, error);
-	if (status == STATUS_NO_INPUT)
+	if (status == GBQ_NO_INPUT)
 		error_set(error, status, strcmp(text, "@latest") == 0 ?
 		    "the cluster holds no runs" :
 		    "there is no run '%s' on the cluster", text);

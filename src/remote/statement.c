@@ -19,7 +19,7 @@ struct remote_statement {
 	ARRAY_OF(struct dialect_parameter) parameters;
 	size_t limit;			/* rows at most; 0: all */
 	bool is_asked;
-	enum status status;		/* of asking */
+	enum gbq_status status;		/* of asking */
 	struct error error;
 	struct remote_rows rows;
 };
@@ -37,7 +37,7 @@ remote_has_parameter(const struct statement *statement, const char *name)
 	    ((const struct remote_statement *)statement)->sql), name);
 }
 
-static enum status
+static enum gbq_status
 remote_bind(struct statement *statement, const char *name,
     const struct gbq_value *value, struct error *error)
 {
@@ -57,7 +57,7 @@ remote_bind(struct statement *statement, const char *name,
 	if (value->bytes)
 		parameter->value.bytes = arena_copy(&own->arena, value->bytes,
 		    value->len);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 static void
@@ -75,7 +75,7 @@ statement_add_limit(const struct remote_statement *own, struct buffer *sql)
 		buffer_printf(sql, " LIMIT %zu", own->limit);
 }
 
-static enum status
+static enum gbq_status
 statement_ask(struct remote_statement *own)
 {
 	struct dialect_options options = {
@@ -96,13 +96,13 @@ statement_ask(struct remote_statement *own)
 	return own->status;
 }
 
-static enum status
+static enum gbq_status
 remote_step(struct statement *statement, bool *row, struct error *error)
 {
 	struct remote_statement *own = remote_statement_of(statement);
 
 	*row = false;
-	if (statement_ask(own) != STATUS_OK)
+	if (statement_ask(own) != GBQ_OK)
 		return error_set(error, own->status, "%s",
 		    own->error.message);
 	return remote_rows_next(&own->rows, row, error);
@@ -114,7 +114,7 @@ remote_column_count(struct statement *statement)
 {
 	struct remote_statement *own = remote_statement_of(statement);
 
-	return statement_ask(own) == STATUS_OK ? own->rows.columns.count : 0;
+	return statement_ask(own) == GBQ_OK ? own->rows.columns.count : 0;
 }
 
 static const char *

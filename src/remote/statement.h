@@ -38,7 +38,7 @@ void statement_remote(struct statement **out, struct clickhouse *clickhouse,
  * has it), or a glob that matches one name. sql is the query find_run.
  * NO_INPUT: none; USAGE: it means several, or is a path.
  */
-enum status select_run(struct clickhouse *clickhouse, const char *sql,
+enum gbq_status select_run(struct clickhouse *clickhouse, const char *sql,
     const char *text, int64_t *run_id, struct error *error);
 
 #endif

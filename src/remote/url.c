@@ -60,15 +60,15 @@ url_decode(struct remote_url *url, struct slice text)
 	return out;
 }
 
-static enum status
+static enum gbq_status
 url_bad(struct error *error, const char *what)
 {
-	return error_set(error, STATUS_USAGE, "%s; an address is "
+	return error_set(error, GBQ_USAGE, "%s; an address is "
 	    "clickhouse://USER@HOST:PORT/DATABASE", what);
 }
 
 /* "host", "host:8123", "[::1]:8123" */
-static enum status
+static enum gbq_status
 read_host(struct remote_url *url, struct slice text, struct error *error)
 {
 	struct remote_host *host = array_add(&url->hosts);
@@ -91,13 +91,13 @@ read_host(struct remote_url *url, struct slice text, struct error *error)
 		return url_bad(error, "a host is missing");
 	host->name = slice_string(&url->arena, text);
 	host->port = (int)port;
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
-static enum status
+static enum gbq_status
 read_hosts(struct remote_url *url, struct slice text, struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 	size_t comma;
 
 	do {
@@ -105,39 +105,39 @@ read_hosts(struct remote_url *url, struct slice text, struct error *error)
 		status = read_host(url, slice_part(text, 0, comma), error);
 		text = slice_part(text, comma == SIZE_MAX ? text.len :
 		    comma + 1, text.len);
-	} while (status == STATUS_OK && comma != SIZE_MAX);
+	} while (status == GBQ_OK && comma != SIZE_MAX);
 	return status;
 }
 
-static enum status
+static enum gbq_status
 read_user(struct remote_url *url, struct slice text, struct error *error)
 {
 	if (slice_find_byte(text, ':') != SIZE_MAX)
-		return error_set(error, STATUS_USAGE, "the address holds a "
+		return error_set(error, GBQ_USAGE, "the address holds a "
 		    "password, which everyone who lists processes sees: leave "
 		    "it out and set GBQ_CLICKHOUSE_PASSWORD, or "
 		    "GBQ_CLICKHOUSE_PASSWORD_FILE to the file that has it");
 	url->user = url_decode(url, text);
-	return url->user && *url->user ? STATUS_OK :
+	return url->user && *url->user ? GBQ_OK :
 	    url_bad(error, "the user is wrong");
 }
 
 /* "1" or "0" into *flag. */
-static enum status
+static enum gbq_status
 read_flag(struct slice name, const char *value, bool *flag,
     struct error *error)
 {
 	if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0)
-		return error_set(error, STATUS_USAGE, "%.*s of an address is "
+		return error_set(error, GBQ_USAGE, "%.*s of an address is "
 		    "0 or 1, not '%s'", (int)name.len, name.at, value);
 	*flag = *value == '1';
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
-static enum status read_password_file(struct remote_url *url,
+static enum gbq_status read_password_file(struct remote_url *url,
     const char *path, struct error *error);
 
-static enum status
+static enum gbq_status
 url_read_parameter(struct remote_url *url, struct slice text,
     struct error *error)
 {
@@ -146,7 +146,7 @@ url_read_parameter(struct remote_url *url, struct slice text,
 	const char *value = url_decode(url, slice_part(text,
 	    equals == SIZE_MAX ? text.len : equals + 1, text.len));
 	bool verify = true;
-	enum status status;
+	enum gbq_status status;
 
 	if (!value || equals == SIZE_MAX)
 		return url_bad(error, "a parameter is NAME=VALUE");
@@ -164,21 +164,21 @@ url_read_parameter(struct remote_url *url, struct slice text,
 	else if (slice_equal(name, LITERAL("layout")))
 		url->layout = value;
 	else
-		return error_set(error, STATUS_USAGE, "an address has no "
+		return error_set(error, GBQ_USAGE, "an address has no "
 		    "parameter '%.*s', but tls, verify, ca, layout and "
 		    "password_file", (int)(name.len > 40 ? 40 : name.len),
 		    name.at);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
-static enum status
+static enum gbq_status
 read_parameters(struct remote_url *url, struct slice text,
     struct error *error)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	size_t end;
 
-	while (status == STATUS_OK && text.len) {
+	while (status == GBQ_OK && text.len) {
 		end = slice_find_byte(text, '&');
 		status = url_read_parameter(url, slice_part(text, 0, end),
 		    error);
@@ -191,32 +191,32 @@ read_parameters(struct remote_url *url, struct slice text,
 /* ---- the password ---- */
 
 /* It becomes a header of HTTP: no line may end in it. */
-static enum status
+static enum gbq_status
 take_password(struct remote_url *url, struct slice text,
     struct error *error)
 {
 	for (size_t i = 0; i < text.len; i++) {
 		if ((unsigned char)text.at[i] < ' ')
-			return error_set(error, STATUS_USAGE,
+			return error_set(error, GBQ_USAGE,
 			    "the password has a control character in it");
 	}
 	url->password = slice_string(&url->arena, text);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
-static enum status
+static enum gbq_status
 read_password_file(struct remote_url *url, const char *path,
     struct error *error)
 {
 	struct buffer text = { 0 };
-	enum status status = input_text_read(&text, path, MAX_PASSWORD_FILE,
+	enum gbq_status status = input_text_read(&text, path, MAX_PASSWORD_FILE,
 	    error);
 	struct slice rest = buffer_slice(&text), line;
 
-	if (status == STATUS_OK && !slice_next_line(&rest, &line))
-		status = error_set(error, STATUS_NO_INPUT,
+	if (status == GBQ_OK && !slice_next_line(&rest, &line))
+		status = error_set(error, GBQ_NO_INPUT,
 		    "%s holds no password", path);
-	if (status == STATUS_OK) {
+	if (status == GBQ_OK) {
 		if (slice_ends(line, LITERAL("\r")))
 			line.len--;
 		status = take_password(url, line, error);
@@ -225,25 +225,25 @@ read_password_file(struct remote_url *url, const char *path,
 	return status;
 }
 
-static enum status
+static enum gbq_status
 find_password(struct remote_url *url, struct error *error)
 {
 	const char *text = getenv("GBQ_CLICKHOUSE_PASSWORD");
 	const char *path = getenv("GBQ_CLICKHOUSE_PASSWORD_FILE");
 
 	if (url->password)
-		return STATUS_OK;
+		return GBQ_OK;
 	if (text)
 		return take_password(url, slice_of(text), error);
 	if (path && *path)
 		return read_password_file(url, path, error);
 	url->password = "";
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 /* ---- all of it ---- */
 
-static enum status
+static enum gbq_status
 url_read_place(struct remote_url *url, struct slice place, struct slice query,
     struct error *error)
 {
@@ -252,18 +252,18 @@ url_read_place(struct remote_url *url, struct slice place, struct slice query,
 	struct slice database = slice_part(place, slash == SIZE_MAX ?
 	    place.len : slash + 1, place.len);
 	size_t at = slice_find_last_byte(hosts, '@');
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	if (at != SIZE_MAX) {
 		status = read_user(url, slice_part(hosts, 0, at), error);
 		hosts = slice_part(hosts, at + 1, hosts.len);
 	}
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = read_parameters(url, query, error);
 	/* behind the parameters: tls changes the port */
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = read_hosts(url, hosts, error);
-	if (status == STATUS_OK && database.len) {
+	if (status == GBQ_OK && database.len) {
 		url->database = url_decode(url, database);
 		if (!url->database)
 			status = url_bad(error, "the database is wrong");
@@ -271,12 +271,12 @@ url_read_place(struct remote_url *url, struct slice place, struct slice query,
 	return status;
 }
 
-enum status
+enum gbq_status
 remote_url_read(struct remote_url *url, const char *text,
     struct error *error)
 {
 	struct slice rest = slice_of(text), query = LITERAL("");
-	enum status status;
+	enum gbq_status status;
 	size_t mark;
 
 	memset(url, 0, sizeof(*url));
@@ -290,7 +290,7 @@ remote_url_read(struct remote_url *url, const char *text,
 	if (mark != SIZE_MAX)
 		query = slice_part(rest, mark + 1, rest.len);
 	status = url_read_place(url, slice_part(rest, 0, mark), query, error);
-	return status == STATUS_OK ? find_password(url, error) : status;
+	return status == GBQ_OK ? find_password(url, error) : status;
 }
 
 void

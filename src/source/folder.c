@@ -181,9 +181,9 @@ skip_unread(struct walk *walk, struct slice path)
 	buffer_add_string(&name, walk->folder->path);
 	buffer_add_string(&name, path.len ? "/" : "");
 	buffer_add_slice(&name, path);
-	if (error_set_input(&error, buffer_string(&name)) == STATUS_NO_INPUT)
+	if (error_set_input(&error, buffer_string(&name)) == GBQ_NO_INPUT)
 		folder_skip(walk, path, SEVERITY_LOSS, why);
-	else if (walk->error.status == STATUS_OK)
+	else if (walk->error.status == GBQ_OK)
 		walk->error = error;
 	buffer_release(&name);
 }
@@ -262,7 +262,7 @@ folder_compare_paths(const void *a, const void *b)
 	    *(const struct slice *)b);
 }
 
-enum status
+enum gbq_status
 folder_open(struct folder *folder, const char *path, struct arena *arena,
     struct problem_list *problems, struct error *error)
 {
@@ -277,10 +277,10 @@ folder_open(struct folder *folder, const char *path, struct arena *arena,
 		return error_set_input(error, path);
 	root = array_add(&walk.pending);
 	root->path = LITERAL("");
-	while (walk.pending.count && walk.error.status == STATUS_OK)
+	while (walk.pending.count && walk.error.status == GBQ_OK)
 		list_one(&walk, walk.pending.items[--walk.pending.count]);
 	array_release(&walk.pending);
-	if (walk.error.status != STATUS_OK)
+	if (walk.error.status != GBQ_OK)
 		return error_set(error, walk.error.status, "%s",
 		    walk.error.message);
 	if (folder->files.count)
@@ -289,10 +289,10 @@ folder_open(struct folder *folder, const char *path, struct arena *arena,
 	if (folder->empty_folders.count)
 		qsort(folder->empty_folders.items, folder->empty_folders.count,
 		    sizeof(struct slice), folder_compare_paths);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
-enum status
+enum gbq_status
 folder_open_file(struct folder *folder, const char *path,
     struct arena *arena, struct error *error)
 {
@@ -314,12 +314,12 @@ folder_open_file(struct folder *folder, const char *path,
 	if (folder->fd < 0 || stat(path, &st) != 0)
 		return error_set_input(error, path);
 	if (!S_ISREG(st.st_mode))
-		return error_set(error, STATUS_NO_INPUT,
+		return error_set(error, GBQ_NO_INPUT,
 		    "%s: neither a file nor a folder", path);
 	file = array_add(&folder->files);
 	*file = (struct folder_file){ slice_copy(arena, base), st.st_size,
 		folder_stamp(&st) };
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 void
@@ -338,14 +338,14 @@ folder_rest(struct folder *folder)
 	folder->fd = -1;
 }
 
-enum status
+enum gbq_status
 folder_attach(const struct folder *folder, struct folder *own,
     struct error *error)
 {
 	*own = *folder;
 	own->fd = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	return own->fd >= 0 ? STATUS_OK :
-	    error_set_errno(error, STATUS_IO, folder->path);
+	return own->fd >= 0 ? GBQ_OK :
+	    error_set_errno(error, GBQ_IO, folder->path);
 }
 
 void
@@ -360,7 +360,7 @@ folder_open_fd(const struct folder *folder, const struct folder_file *file)
 	return open_below(folder->fd, file->path, O_NONBLOCK);
 }
 
-static enum status
+static enum gbq_status
 read_failed(const struct folder_file *file, struct error *error)
 {
 	char name[256];
@@ -370,7 +370,7 @@ read_failed(const struct folder_file *file, struct error *error)
 	return error_set_input(error, name);
 }
 
-enum status
+enum gbq_status
 folder_stream(const struct folder *folder, const struct folder_file *file,
     void (*use)(void *data, struct slice piece), void *data,
     struct error *error)
@@ -378,7 +378,7 @@ folder_stream(const struct folder *folder, const struct folder_file *file,
 	int fd = open_below(folder->fd, file->path, O_NONBLOCK);
 	size_t room = file->size > 0 && file->size < PIECE_BYTES ?
 	    (size_t)file->size + 1 : PIECE_BYTES;
-	enum status status;
+	enum gbq_status status;
 	char *piece;
 	ssize_t got;
 
@@ -390,20 +390,20 @@ folder_stream(const struct folder *folder, const struct folder_file *file,
 		if (got > 0)
 			use(data, (struct slice){ piece, (size_t)got });
 	}
-	status = got < 0 ? read_failed(file, error) : STATUS_OK;
+	status = got < 0 ? read_failed(file, error) : GBQ_OK;
 	free(piece);
 	close(fd);
 	return status;
 }
 
-enum status
+enum gbq_status
 folder_read(const struct folder *folder, const struct folder_file *file,
     size_t limit, struct buffer *bytes, bool *more, struct error *error)
 {
 	int fd = open_below(folder->fd, file->path, O_NONBLOCK);
 	size_t room = file->size > 0 && (size_t)file->size < limit ?
 	    (size_t)file->size : limit;
-	enum status status;
+	enum gbq_status status;
 	ssize_t got = 1;
 
 	buffer_clear(bytes);
@@ -419,17 +419,17 @@ folder_read(const struct folder *folder, const struct folder_file *file,
 		if (bytes->len > room)
 			room = limit;
 	}
-	status = got < 0 ? read_failed(file, error) : STATUS_OK;
+	status = got < 0 ? read_failed(file, error) : GBQ_OK;
 	close(fd);
 	return status;
 }
 
-enum status
+enum gbq_status
 folder_head(const struct folder *folder, const struct folder_file *file,
     size_t count, struct buffer *bytes, struct error *error)
 {
 	int fd = open_below(folder->fd, file->path, O_NONBLOCK);
-	enum status status;
+	enum gbq_status status;
 	char *piece;
 	ssize_t got = 0;
 
@@ -442,7 +442,7 @@ folder_head(const struct folder *folder, const struct folder_file *file,
 		if (got > 0)
 			buffer_add(bytes, piece, (size_t)got);
 	}
-	status = got < 0 ? read_failed(file, error) : STATUS_OK;
+	status = got < 0 ? read_failed(file, error) : GBQ_OK;
 	free(piece);
 	close(fd);
 	return status;

@@ -31,11 +31,11 @@ struct folder {
  * loss. The arena keeps the paths. IO, LIMIT: the machine failed, see
  * error_set_input().
  */
-enum status folder_open(struct folder *folder, const char *path,
+enum gbq_status folder_open(struct folder *folder, const char *path,
     struct arena *arena, struct problem_list *problems, struct error *error);
 
 /* The same with the one file that path names; it is the whole list. */
-enum status folder_open_file(struct folder *folder, const char *path,
+enum gbq_status folder_open_file(struct folder *folder, const char *path,
     struct arena *arena, struct error *error);
 
 void folder_close(struct folder *folder);
@@ -46,7 +46,7 @@ void folder_close(struct folder *folder);
  * thread; folder_detach() closes that.
  */
 void folder_rest(struct folder *folder);
-enum status folder_attach(const struct folder *folder, struct folder *own,
+enum gbq_status folder_attach(const struct folder *folder, struct folder *own,
     struct error *error);
 void folder_detach(struct folder *own);
 
@@ -67,7 +67,7 @@ int folder_open_fd(const struct folder *folder,
  * following links. NO_INPUT: it cannot be read; IO, LIMIT: the machine failed.
  * So for the next two. Any thread may.
  */
-enum status folder_read(const struct folder *folder,
+enum gbq_status folder_read(const struct folder *folder,
     const struct folder_file *file, size_t limit, struct buffer *bytes,
     bool *more, struct error *error);
 
@@ -75,13 +75,13 @@ enum status folder_read(const struct folder *folder,
  * Read a file in pieces and give each to use(data, piece); for files too
  * large to hold.
  */
-enum status folder_stream(const struct folder *folder,
+enum gbq_status folder_stream(const struct folder *folder,
     const struct folder_file *file,
     void (*use)(void *data, struct slice piece), void *data,
     struct error *error);
 
 /* The first so many bytes of a file, or all if there are fewer. */
-enum status folder_head(const struct folder *folder,
+enum gbq_status folder_head(const struct folder *folder,
     const struct folder_file *file, size_t count, struct buffer *bytes,
     struct error *error);
 

@@ -14,28 +14,28 @@ list_folder(struct source *source)
 	source->empty_folders = &source->folder.empty_folders;
 }
 
-enum status
+enum gbq_status
 source_open_folder(struct source *source, const char *path,
     struct arena *arena, struct problem_list *problems, struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	memset(source, 0, sizeof(*source));
 	status = folder_open(&source->folder, path, arena, problems, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		list_folder(source);
 	return status;
 }
 
-enum status
+enum gbq_status
 source_open_file(struct source *source, const char *path,
     struct arena *arena, struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	memset(source, 0, sizeof(*source));
 	status = folder_open_file(&source->folder, path, arena, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		list_folder(source);
 	return status;
 }
@@ -48,21 +48,21 @@ begin_archive(struct source *source)
 	source->empty_folders = &source->archive.empty_folders;
 }
 
-static enum status
+static enum gbq_status
 list_archive(struct source *source)
 {
 	archive_source_report_nested(&source->archive);
 	source->files = source->archive.files.items;
 	source->count = source->archive.files.count;
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
-enum status
+enum gbq_status
 source_open_archive(struct source *source, const char *path,
     const struct archive_limits *limits, struct arena *arena,
     struct problem_list *problems, struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	if (!path)
 		return source_open_archive_fd(source, 0, "standard input",
@@ -70,20 +70,20 @@ source_open_archive(struct source *source, const char *path,
 	begin_archive(source);
 	status = archive_source_open(&source->archive, path, limits, arena,
 	    problems, error);
-	return status == STATUS_OK ? list_archive(source) : status;
+	return status == GBQ_OK ? list_archive(source) : status;
 }
 
-enum status
+enum gbq_status
 source_open_archive_fd(struct source *source, int fd, const char *name,
     const struct archive_limits *limits, struct arena *arena,
     struct problem_list *problems, struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	begin_archive(source);
 	status = archive_source_open_fd(&source->archive, fd, name, limits,
 	    arena, problems, error);
-	return status == STATUS_OK ? list_archive(source) : status;
+	return status == GBQ_OK ? list_archive(source) : status;
 }
 
 void
@@ -102,7 +102,7 @@ source_rest(struct source *source)
 		folder_rest(&source->folder);
 }
 
-enum status
+enum gbq_status
 source_attach(const struct source *source, struct source *own,
     struct problem_list *problems, struct error *error)
 {
@@ -113,7 +113,7 @@ source_attach(const struct source *source, struct source *own,
 	if (!source->is_archive)
 		return folder_attach(&source->folder, &own->folder, error);
 	archive_source_share(&source->archive, &own->archive, problems);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 void
@@ -131,21 +131,21 @@ give_piece(void *data, struct slice piece)
 	visitor->piece(visitor->data, piece);
 }
 
-enum status
+enum gbq_status
 source_visit_file(struct source *source, size_t file,
     const struct source_visitor *visitor, struct error *error)
 {
 	struct source_visitor copy = *visitor;
 	struct error why;
-	enum status status;
+	enum gbq_status status;
 
 	visitor->begin(visitor->data, file);
 	status = folder_stream(&source->folder, &source->files[file],
 	    give_piece, &copy, &why);
-	visitor->end(visitor->data, file, status == STATUS_OK ? NULL :
+	visitor->end(visitor->data, file, status == GBQ_OK ? NULL :
 	    why.message);
-	if (status == STATUS_OK || status == STATUS_NO_INPUT)
-		return STATUS_OK;
+	if (status == GBQ_OK || status == GBQ_NO_INPUT)
+		return GBQ_OK;
 	return error_set(error, status, "%s", why.message);
 }
 
@@ -192,7 +192,7 @@ archive_end(void *data, size_t file, bool whole)
 	return true;
 }
 
-enum status
+enum gbq_status
 source_visit_archive(struct source *source,
     const struct source_visitor *visitor, struct error *error)
 {

@@ -24,9 +24,9 @@ struct source {
  * Open a folder, or a file as a list of one file: *source is the folder that
  * holds it, with only that file.
  */
-enum status source_open_folder(struct source *source, const char *path,
+enum gbq_status source_open_folder(struct source *source, const char *path,
     struct arena *arena, struct problem_list *problems, struct error *error);
-enum status source_open_file(struct source *source, const char *path,
+enum gbq_status source_open_file(struct source *source, const char *path,
     struct arena *arena, struct error *error);
 
 /*
@@ -34,10 +34,10 @@ enum status source_open_file(struct source *source, const char *path,
  * which stays the caller's; name must outlive the source. limits NULL: the
  * defaults.
  */
-enum status source_open_archive(struct source *source, const char *path,
+enum gbq_status source_open_archive(struct source *source, const char *path,
     const struct archive_limits *limits, struct arena *arena,
     struct problem_list *problems, struct error *error);
-enum status source_open_archive_fd(struct source *source, int fd,
+enum gbq_status source_open_archive_fd(struct source *source, int fd,
     const char *name, const struct archive_limits *limits,
     struct arena *arena, struct problem_list *problems, struct error *error);
 
@@ -49,7 +49,7 @@ void source_close(struct source *source);
  * own; an archive's share the one. The list stays the original's.
  */
 void source_rest(struct source *source);
-enum status source_attach(const struct source *source, struct source *own,
+enum gbq_status source_attach(const struct source *source, struct source *own,
     struct problem_list *problems, struct error *error);
 void source_detach(struct source *own);
 
@@ -67,14 +67,14 @@ struct source_visitor {
  * Read a file of a folder. One that cannot be read is for the visitor's end().
  * IO, LIMIT: the machine failed (error_set_input()).
  */
-enum status source_visit_file(struct source *source, size_t file,
+enum gbq_status source_visit_file(struct source *source, size_t file,
     const struct source_visitor *visitor, struct error *error);
 
 /*
  * Read the wanted files of an archive in its own order. LIMIT, IO: the visit
  * is over and end() was not called for all.
  */
-enum status source_visit_archive(struct source *source,
+enum gbq_status source_visit_archive(struct source *source,
     const struct source_visitor *visitor, struct error *error);
 
 /*

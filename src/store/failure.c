@@ -16,25 +16,25 @@ store_disk_failed(sqlite3 *db)
 	    &last) == SQLITE_OK && last == EIO;
 }
 
-enum status
+enum gbq_status
 store_status(sqlite3 *db, int code)
 {
 	switch (code & 0xff) {
 	case SQLITE_BUSY:
 	case SQLITE_LOCKED:
-		return STATUS_BUSY;
+		return GBQ_BUSY;
 	case SQLITE_NOMEM:
 	case SQLITE_TOOBIG:
-		return STATUS_LIMIT;
+		return GBQ_LIMIT;
 	case SQLITE_FULL:
 	case SQLITE_IOERR:
 	case SQLITE_READONLY:
 	case SQLITE_CANTOPEN:
-		return STATUS_IO;
+		return GBQ_IO;
 	case SQLITE_CORRUPT:
-		return store_disk_failed(db) ? STATUS_IO : STATUS_DATABASE;
+		return store_disk_failed(db) ? GBQ_IO : GBQ_DATABASE;
 	default:
-		return STATUS_DATABASE;
+		return GBQ_DATABASE;
 	}
 }
 
@@ -45,7 +45,7 @@ store_message(sqlite3 *db, int code)
 	    sqlite3_errstr(SQLITE_IOERR) : sqlite3_errmsg(db);
 }
 
-enum status
+enum gbq_status
 store_failed(sqlite3 *db, const char *what, struct error *error)
 {
 	int code = sqlite3_errcode(db);

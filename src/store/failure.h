@@ -17,7 +17,7 @@
 bool store_disk_failed(sqlite3 *db);
 
 /* The status of a result code of SQLite: DATABASE, BUSY, LIMIT or IO. */
-enum status store_status(sqlite3 *db, int code);
+enum gbq_status store_status(sqlite3 *db, int code);
 
 /* What SQLite says of its last error, which had that code. */
 const char *store_message(sqlite3 *db, int code);
@@ -26,6 +26,7 @@ const char *store_message(sqlite3 *db, int code);
  * Set *error from the last SQLite error; returns its status. For a statement,
  * sqlite3_step(), _reset() and _finalize() all tell the same error.
  */
-enum status store_failed(sqlite3 *db, const char *what, struct error *error);
+enum gbq_status store_failed(sqlite3 *db, const char *what, struct error
+    *error);
 
 #endif

@@ -80,7 +80,7 @@ view_body(const struct embedded_file *file)
 }
 
 /* Run the statements of an embedded file; registry is bound to :registry. */
-static enum status
+static enum gbq_status
 run_file(struct store *store, const struct embedded_file *file,
     const struct embedded_file *registry, struct error *error)
 {
@@ -104,21 +104,21 @@ run_file(struct store *store, const struct embedded_file *file,
 			continue;
 		code = sqlite3_finalize(statement);
 	}
-	return code == SQLITE_OK ? STATUS_OK :
+	return code == SQLITE_OK ? GBQ_OK :
 	    store_failed(store->db, file->name, error);
 }
 
 /* ---- making ---- */
 
 /* Views are the newest program's: dropped and made again. */
-enum status
+enum gbq_status
 schema_make_views(struct store *store, struct error *error)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	struct buffer drop = { 0 };
 	size_t i;
 
-	for (i = 0; i < embedded_file_count && status == STATUS_OK; i++) {
+	for (i = 0; i < embedded_file_count && status == GBQ_OK; i++) {
 		struct slice name = view_of(&embedded_files[i]);
 
 		if (!name.at)
@@ -128,7 +128,7 @@ schema_make_views(struct store *store, struct error *error)
 		buffer_add_slice(&drop, name);
 		buffer_add_string(&drop, "\"");
 		status = store_execute(store, buffer_string(&drop), error);
-		if (status == STATUS_OK)
+		if (status == GBQ_OK)
 			status = run_file(store, &embedded_files[i], NULL,
 			    error);
 	}
@@ -136,28 +136,28 @@ schema_make_views(struct store *store, struct error *error)
 	return status;
 }
 
-static enum status
+static enum gbq_status
 load_kinds(struct store *store, struct error *error)
 {
 	const struct embedded_file *registry =
 	    find_embedded("schema/registry/graph_break_registry.json");
-	enum status status = store_execute(store,
+	enum gbq_status status = store_execute(store,
 	    "DELETE FROM kind_wording; DELETE FROM kind", error);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = run_file(store, find_embedded(
 		    "schema/registry/load.sql"), registry, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = run_file(store, find_embedded(
 		    "schema/registry/advice.sql"), registry, error);
 	return status;
 }
 
-static enum status
+static enum gbq_status
 set_version(struct store *store, int version, struct error *error)
 {
 	struct buffer sql = { 0 };
-	enum status status;
+	enum gbq_status status;
 
 	buffer_printf(&sql, "PRAGMA user_version = %d;"
 	    "PRAGMA application_id = %d", version, STORE_APPLICATION_ID);
@@ -167,13 +167,13 @@ set_version(struct store *store, int version, struct error *error)
 }
 
 /* The files are in the order of their names, so of their versions. */
-static enum status
+static enum gbq_status
 run_migrations(struct store *store, int version, struct error *error)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	size_t i;
 
-	for (i = 0; i < embedded_file_count && status == STATUS_OK; i++) {
+	for (i = 0; i < embedded_file_count && status == GBQ_OK; i++) {
 		if (version_of(&embedded_files[i]) > version)
 			status = run_file(store, &embedded_files[i], NULL,
 			    error);
@@ -181,32 +181,32 @@ run_migrations(struct store *store, int version, struct error *error)
 	return status;
 }
 
-enum status
+enum gbq_status
 schema_migrate(struct store *store, int version, struct error *error)
 {
-	enum status status = run_migrations(store, version, error);
+	enum gbq_status status = run_migrations(store, version, error);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_fill_short_files(store, 0, INT64_MAX, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = run_file(store, find_embedded(
 		    "schema/statistics.sql"), NULL, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = load_kinds(store, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = schema_make_views(store, error);
-	return status == STATUS_OK ? set_version(store, schema_version(),
+	return status == GBQ_OK ? set_version(store, schema_version(),
 	    error) : status;
 }
 
 /* ---- comparing ---- */
 
 /* Whether the file's schema has one object of that name, and it is sql. */
-static enum status
+static enum gbq_status
 has_object(sqlite3_stmt *find, const char *name, const char *type,
     struct slice sql, bool *has, struct error *error)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	sqlite3_bind_text(find, 1, name, -1, SQLITE_STATIC);
 	sqlite3_bind_text(find, 2, type, -1, SQLITE_STATIC);
@@ -215,7 +215,7 @@ has_object(sqlite3_stmt *find, const char *name, const char *type,
 	if (sqlite3_step(find) != SQLITE_ROW)
 		status = store_failed(sqlite3_db_handle(find),
 		    "cannot read the schema", error);
-	*has = status == STATUS_OK && sqlite3_column_int(find, 0) == 1;
+	*has = status == GBQ_OK && sqlite3_column_int(find, 0) == 1;
 	sqlite3_reset(find);
 	return status;
 }
@@ -223,10 +223,10 @@ has_object(sqlite3_stmt *find, const char *name, const char *type,
 static const char find_sql[] = "SELECT count(*) = 1 AND total(type = ?2 AND"
     " sql = ?3) = 1 FROM main.sqlite_schema WHERE name = ?1";
 
-enum status
+enum gbq_status
 schema_list_odd_views(sqlite3 *db, struct buffer *names, struct error *error)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	struct buffer sql = { 0 };
 	sqlite3_stmt *find;
 	bool has;
@@ -234,7 +234,7 @@ schema_list_odd_views(sqlite3 *db, struct buffer *names, struct error *error)
 
 	if (sqlite3_prepare_v2(db, find_sql, -1, &find, NULL) != SQLITE_OK)
 		return store_failed(db, "cannot read the schema", error);
-	for (i = 0; i < embedded_file_count && status == STATUS_OK; i++) {
+	for (i = 0; i < embedded_file_count && status == GBQ_OK; i++) {
 		struct slice name = view_of(&embedded_files[i]);
 
 		if (!name.at)
@@ -256,15 +256,15 @@ schema_list_odd_views(sqlite3 *db, struct buffer *names, struct error *error)
 	return status;
 }
 
-enum status
+enum gbq_status
 schema_shadow_views(struct store *store, struct error *error)
 {
-	enum status status = store_execute(store,
+	enum gbq_status status = store_execute(store,
 	    "PRAGMA temp_store = MEMORY", error);
 	struct buffer sql = { 0 };
 	size_t i;
 
-	for (i = 0; i < embedded_file_count && status == STATUS_OK; i++) {
+	for (i = 0; i < embedded_file_count && status == GBQ_OK; i++) {
 		struct slice name = view_of(&embedded_files[i]);
 
 		if (!name.at)
@@ -279,11 +279,11 @@ schema_shadow_views(struct store *store, struct error *error)
 }
 
 /* Compare what the migrations made in memory with the file. */
-static enum status
+static enum gbq_status
 compare_tables(struct store *made, struct store *store, struct error *error)
 {
 	sqlite3_stmt *object = NULL, *find = NULL;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	bool has;
 
 	if (sqlite3_prepare_v2(made->db, "SELECT name, type, sql FROM"
@@ -293,7 +293,7 @@ compare_tables(struct store *made, struct store *store, struct error *error)
 	if (sqlite3_prepare_v2(store->db, find_sql, -1, &find, NULL) !=
 	    SQLITE_OK)
 		status = store_failed(store->db, store->path, error);
-	while (status == STATUS_OK && sqlite3_step(object) == SQLITE_ROW) {
+	while (status == GBQ_OK && sqlite3_step(object) == SQLITE_ROW) {
 		const char *name =
 		    (const char *)sqlite3_column_text(object, 0);
 
@@ -301,31 +301,31 @@ compare_tables(struct store *made, struct store *store, struct error *error)
 		    (const char *)sqlite3_column_text(object, 1), slice_of(
 		    (const char *)sqlite3_column_text(object, 2)), &has,
 		    error);
-		if (status == STATUS_OK && !has)
-			status = error_set(error, STATUS_DATABASE, "%s: its "
+		if (status == GBQ_OK && !has)
+			status = error_set(error, GBQ_DATABASE, "%s: its "
 			    "%s '%s' is not as this gbq makes it: made by "
 			    "another gbq, or changed", store->path,
 			    sqlite3_column_text(object, 1), name);
 	}
-	if (sqlite3_finalize(object) != SQLITE_OK && status == STATUS_OK)
+	if (sqlite3_finalize(object) != SQLITE_OK && status == GBQ_OK)
 		status = store_failed(made->db, "cannot read the schema",
 		    error);
 	sqlite3_finalize(find);
 	return status;
 }
 
-enum status
+enum gbq_status
 schema_check_tables(struct store *store, struct error *error)
 {
 	struct store made = { .path = "memory" };
-	enum status status;
+	enum gbq_status status;
 
 	if (sqlite3_open_v2(":memory:", &made.db, SQLITE_OPEN_READWRITE |
 	    SQLITE_OPEN_CREATE, NULL) != SQLITE_OK)
-		status = error_set(error, STATUS_LIMIT, "out of memory");
+		status = error_set(error, GBQ_LIMIT, "out of memory");
 	else
 		status = run_migrations(&made, 0, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = compare_tables(&made, store, error);
 	sqlite3_close(made.db);
 	return status;

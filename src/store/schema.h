@@ -14,17 +14,17 @@ int schema_version(void);
  * In a transaction: run the migrations after the version that the database
  * has (0: it is empty), make the views and the kinds of breaks anew.
  */
-enum status schema_migrate(struct store *store, int version,
+enum gbq_status schema_migrate(struct store *store, int version,
     struct error *error);
 
 /* Make the views anew, in a transaction. */
-enum status schema_make_views(struct store *store, struct error *error);
+enum gbq_status schema_make_views(struct store *store, struct error *error);
 
 /*
  * Append the names of the views that are not as this program makes them, with
  * commas: of another gbq, changed, or not there.
  */
-enum status schema_list_odd_views(sqlite3 *db, struct buffer *names,
+enum gbq_status schema_list_odd_views(sqlite3 *db, struct buffer *names,
     struct error *error);
 
 /*
@@ -32,12 +32,12 @@ enum status schema_list_odd_views(sqlite3 *db, struct buffer *names,
  * file, which stay as they are. A view of a stranger could be one that never
  * ends, or lies.
  */
-enum status schema_shadow_views(struct store *store, struct error *error);
+enum gbq_status schema_shadow_views(struct store *store, struct error *error);
 
 /*
  * DATABASE unless all tables and indexes are as the migrations make them.
  * Others may be there beside them; nothing of gbq looks at them.
  */
-enum status schema_check_tables(struct store *store, struct error *error);
+enum gbq_status schema_check_tables(struct store *store, struct error *error);
 
 #endif

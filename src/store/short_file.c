@@ -24,12 +24,12 @@ sql_short_path(sqlite3_context *context, int count, sqlite3_value **values)
 	    SQLITE_UTF8);
 }
 
-enum status
+enum gbq_status
 store_fill_short_files(struct store *store, int64_t first_run,
     int64_t last_run, struct error *error)
 {
 	sqlite3_stmt *statement = NULL;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	if (sqlite3_create_function(store->db, "short_path", 1, SQLITE_UTF8,
 	    NULL, sql_short_path, NULL, NULL) != SQLITE_OK ||

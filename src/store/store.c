@@ -17,77 +17,77 @@ enum { BUSY_TIMEOUT_MS = 60000, SWITCH_PAUSE_MS = 5 };
  * The schema version of a file; 0: it is empty. DATABASE: it is no gbq
  * database, or of a version that this program does not know.
  */
-static enum status
+static enum gbq_status
 store_identify(struct store *store, int64_t *version, struct error *error)
 {
 	int64_t id, objects;
-	enum status status;
+	enum gbq_status status;
 
 	status = store_get_int(store, "PRAGMA application_id", &id, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_get_int(store, "PRAGMA user_version", version,
 		    error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_get_int(store,
 		    "SELECT count(*) FROM sqlite_schema", &objects, error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	if (id == 0 && *version == 0 && objects == 0)
-		return STATUS_OK;
+		return GBQ_OK;
 	if (id != STORE_APPLICATION_ID || *version < 1)
-		return error_set(error, STATUS_DATABASE,
+		return error_set(error, GBQ_DATABASE,
 		    "%s: is not a gbq database", store->path);
 	if (*version > schema_version())
-		return error_set(error, STATUS_DATABASE, "%s: was made by a "
+		return error_set(error, GBQ_DATABASE, "%s: was made by a "
 		    "newer gbq (schema version %lld, this one knows up to %d)",
 		    store->path, (long long)*version, schema_version());
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
-static enum status
+static enum gbq_status
 store_begin(struct store *store, struct error *error)
 {
 	return store_execute(store, "BEGIN IMMEDIATE", error);
 }
 
-static enum status
-store_end(struct store *store, enum status status, struct error *error)
+static enum gbq_status
+store_end(struct store *store, enum gbq_status status, struct error *error)
 {
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_execute(store, "COMMIT", error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		store_execute(store, "ROLLBACK", NULL);
 	return status;
 }
 
-static enum status
+static enum gbq_status
 store_create(struct store *store, struct error *error)
 {
 	int64_t version = 0;
-	enum status status = store_begin(store, error);
+	enum gbq_status status = store_begin(store, error);
 
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	/* Another process may have made it in between. */
 	status = store_identify(store, &version, error);
-	if (status == STATUS_OK && version == 0)
+	if (status == GBQ_OK && version == 0)
 		status = schema_migrate(store, 0, error);
 	return store_end(store, status, error);
 }
 
-enum status
+enum gbq_status
 store_upgrade(struct store *store, int *from, struct error *error)
 {
 	int64_t version = 0;
-	enum status status = store_begin(store, error);
+	enum gbq_status status = store_begin(store, error);
 
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	status = store_identify(store, &version, error);
 	*from = (int)version;
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = schema_migrate(store, *from, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = schema_check_tables(store, error);
 	return store_end(store, status, error);
 }
@@ -96,21 +96,21 @@ store_upgrade(struct store *store, int *from, struct error *error)
  * What this program runs on must be what it makes: tables as they are, views
  * its own. Others of the same version are replaced where one may write.
  */
-static enum status
+static enum gbq_status
 check_schema(struct store *store, int64_t version, struct error *error)
 {
 	struct buffer odd = { 0 };
-	enum status status;
+	enum gbq_status status;
 
 	if (version < schema_version())
-		return error_set(error, STATUS_DATABASE, "%s: is of schema "
+		return error_set(error, GBQ_DATABASE, "%s: is of schema "
 		    "version %lld, this gbq works with %d: 'gbq upgrade' "
 		    "moves it", store->path, (long long)version,
 		    schema_version());
 	status = schema_check_tables(store, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = schema_list_odd_views(store->db, &odd, error);
-	if (status == STATUS_OK && odd.len)
+	if (status == GBQ_OK && odd.len)
 		status = schema_shadow_views(store, error);
 	buffer_release(&odd);
 	return status;
@@ -133,7 +133,7 @@ writes_file(const struct store *store)
 }
 
 /* The journal mode is WAL; BUSY: other processes are opening the file. */
-static enum status
+static enum gbq_status
 switch_to_wal(struct store *store, struct error *error)
 {
 	return store_execute(store, "PRAGMA journal_mode = WAL", error);
@@ -143,16 +143,16 @@ switch_to_wal(struct store *store, struct error *error)
  * Two that switch at once block each other, and SQLite then gives up at once
  * instead of waiting as long as the busy timeout says.
  */
-static enum status
+static enum gbq_status
 switch_patiently(struct store *store, struct error *error)
 {
 	const struct timespec pause = { .tv_nsec = SWITCH_PAUSE_MS * 1000000 };
-	enum status status;
+	enum gbq_status status;
 	int waited;
 
 	sqlite3_busy_timeout(store->db, 0);
 	status = switch_to_wal(store, error);
-	for (waited = 0; status == STATUS_BUSY && waited < BUSY_TIMEOUT_MS;
+	for (waited = 0; status == GBQ_BUSY && waited < BUSY_TIMEOUT_MS;
 	    waited += SWITCH_PAUSE_MS) {
 		nanosleep(&pause, NULL);
 		status = switch_to_wal(store, error);
@@ -168,12 +168,12 @@ switch_patiently(struct store *store, struct error *error)
  * damage the file. store_close() makes all of them last. A log of up to 32 MB
  * saves two waits for the disk with every 4 MB.
  */
-static enum status
+static enum gbq_status
 store_begin_writing(struct store *store, struct error *error)
 {
-	enum status status = switch_patiently(store, error);
+	enum gbq_status status = switch_patiently(store, error);
 
-	return status != STATUS_OK ? status : store_execute(store,
+	return status != GBQ_OK ? status : store_execute(store,
 	    "PRAGMA synchronous = NORMAL;"
 	    "PRAGMA wal_autocheckpoint = 8192;"
 	    "PRAGMA cell_size_check = ON;", error);
@@ -189,7 +189,7 @@ is_odd_file(const struct store *store)
 	    !S_ISREG(st.st_mode);
 }
 
-static enum status
+static enum gbq_status
 open_handle(struct store *store, struct error *error)
 {
 	int flags = store->mode == GBQ_READ ? SQLITE_OPEN_READONLY :
@@ -198,67 +198,67 @@ open_handle(struct store *store, struct error *error)
 	bool missing;
 
 	if (is_odd_file(store))
-		return error_set(error, STATUS_DATABASE,
+		return error_set(error, GBQ_DATABASE,
 		    "%s: is not a file, so no gbq database", store->path);
 	if ((store->mode == GBQ_MEMORY ?
 	    sqlite3_open_v2(":memory:", &store->db, flags, NULL) :
 	    store_open_path(store->path, flags, &store->db)) == SQLITE_OK) {
 		sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
-		return STATUS_OK;
+		return GBQ_OK;
 	}
 	missing = store->mode == GBQ_READ && store->db &&
 	    sqlite3_errcode(store->db) == SQLITE_CANTOPEN;
-	return error_set(error, missing ? STATUS_NO_INPUT : STATUS_IO,
+	return error_set(error, missing ? GBQ_NO_INPUT : GBQ_IO,
 	    "%s: %s", store->path, store->db ? sqlite3_errmsg(store->db) :
 	    "out of memory");
 }
 
-static enum status
+static enum gbq_status
 open_file(struct store *store, struct error *error)
 {
 	int64_t version = 0;
-	enum status status = open_handle(store, error);
+	enum gbq_status status = open_handle(store, error);
 
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	status = store_identify(store, &version, error);
 	/* What a killed writer left behind, a reader may not undo. */
-	if (status == STATUS_IO && store->mode == GBQ_READ &&
+	if (status == GBQ_IO && store->mode == GBQ_READ &&
 	    sqlite3_errcode(store->db) == SQLITE_READONLY) {
 		status = store_recover(store->path, error);
-		if (status == STATUS_OK)
+		if (status == GBQ_OK)
 			status = store_identify(store, &version, error);
 	}
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	if (version == 0 && (store->mode == GBQ_READ ||
 	    store->mode == GBQ_UPGRADE))
-		return error_set(error, STATUS_DATABASE,
+		return error_set(error, GBQ_DATABASE,
 		    "%s: is empty, not a gbq database", store->path);
 	store_configure(store);
 	status = store_add_sums(store, error);
-	if (status == STATUS_OK && version > 0 && store->mode != GBQ_UPGRADE)
+	if (status == GBQ_OK && version > 0 && store->mode != GBQ_UPGRADE)
 		status = check_schema(store, version, error);
-	if (status == STATUS_OK && writes_file(store))
+	if (status == GBQ_OK && writes_file(store))
 		status = store_begin_writing(store, error);
-	return status == STATUS_OK && version == 0 ? store_create(store, error)
+	return status == GBQ_OK && version == 0 ? store_create(store, error)
 						   : status;
 }
 
-enum status
+enum gbq_status
 store_open(struct store **out, const char *path, enum gbq_mode mode,
     struct error *error)
 {
 	struct store *store = mem_calloc(1, sizeof(*store));
 	struct error local = { 0 };
-	enum status status;
+	enum gbq_status status;
 
 	arena_init(&store->arena);
 	store->mode = mode;
 	store->path = slice_string(&store->arena,
 	    slice_of(mode == GBQ_MEMORY ? "memory" : path));
 	status = open_file(store, &local);
-	if (status != STATUS_OK) {
+	if (status != GBQ_OK) {
 		error_set(error, status, "%s", local.message);
 		store_close(store, NULL);
 		store = NULL;
@@ -272,13 +272,13 @@ store_open(struct store **out, const char *path, enum gbq_mode mode,
  * process has it open, that one does so in the end. PRAGMA journal_mode would
  * not tell of an error.
  */
-static enum status
+static enum gbq_status
 store_settle(struct store *store, struct error *error)
 {
 	int code;
 
 	if (!store->db || !writes_file(store))
-		return STATUS_OK;
+		return GBQ_OK;
 	sqlite3_busy_timeout(store->db, 0);
 	code = sqlite3_wal_checkpoint_v2(store->db, NULL,
 	    SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL) & 0xff;
@@ -286,20 +286,20 @@ store_settle(struct store *store, struct error *error)
 		return store_failed(store->db, store->path, error);
 	sqlite3_exec(store->db, "PRAGMA journal_mode = DELETE", NULL, NULL,
 	    NULL);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
-enum status
+enum gbq_status
 store_close(struct store *store, struct error *error)
 {
 	struct error local;
-	enum status status;
+	enum gbq_status status;
 
 	if (!store)
-		return STATUS_OK;
+		return GBQ_OK;
 	statements_release(&store->statements);
 	status = store_settle(store, &local);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		error_set(error, status, "%s", local.message);
 	sqlite3_close(store->db);
 	arena_release(&store->arena);

@@ -27,7 +27,7 @@ enum { STORE_APPLICATION_ID = 0x67627100 };
  * DATABASE (no gbq database, damaged, of another schema version), NO_INPUT
  * (GBQ_READ and not there), BUSY, IO.
  */
-enum status store_open(struct store **out, const char *path,
+enum gbq_status store_open(struct store **out, const char *path,
     enum gbq_mode mode, struct error *error);
 
 /*
@@ -35,14 +35,14 @@ enum status store_open(struct store **out, const char *path,
  * (IO): what was written may not last yet; what was there before does. It is
  * closed all the same. NULL is allowed.
  */
-enum status store_close(struct store *store, struct error *error);
+enum gbq_status store_close(struct store *store, struct error *error);
 
 /*
  * Move a database that was opened with GBQ_UPGRADE to the newest schema
  * version, in one transaction; *from is what it had. Views and kinds of breaks
  * are made anew in any case.
  */
-enum status store_upgrade(struct store *store, int *from,
+enum gbq_status store_upgrade(struct store *store, int *from,
     struct error *error);
 
 /* The path of the file; NULL: it is in memory. */
@@ -52,15 +52,15 @@ const char *store_path(const struct store *store);
 sqlite3 *store_db(struct store *store);
 
 /* Read the wordings of torch's registry. */
-enum status store_load_kinds(struct store *store, struct kind_table *kinds,
+enum gbq_status store_load_kinds(struct store *store, struct kind_table *kinds,
     struct error *error);
 
 /* The run with that key: *run_id, or 0 if there is none. */
-enum status store_find_run(struct store *store, const char *run_key,
+enum gbq_status store_find_run(struct store *store, const char *run_key,
     int64_t *run_id, struct error *error);
 
 /* The newest run of that name, or 0. */
-enum status store_find_name(struct store *store, struct slice name,
+enum gbq_status store_find_name(struct store *store, struct slice name,
     int64_t *run_id, struct error *error);
 
 /*
@@ -80,7 +80,7 @@ struct store_run_options {
  * contents may have begun the transaction; it ends here. BUSY with
  * contents_changed(): read the input again.
  */
-enum status store_add_run(struct store *store, struct capture *capture,
+enum gbq_status store_add_run(struct store *store, struct capture *capture,
     const struct rows *rows, struct contents *contents,
     const struct store_run_options *options, int64_t *run_id, bool *added,
     struct error *error);
@@ -90,24 +90,24 @@ enum status store_add_run(struct store *store, struct capture *capture,
  * contents have begun the transaction (contents_lock()); it ends here. Name,
  * tags, input and ingested_at stay; rows has the same run_key.
  */
-enum status store_replace_rows(struct store *store, int64_t run_id,
+enum gbq_status store_replace_rows(struct store *store, int64_t run_id,
     struct capture *capture, const struct rows *rows,
     struct contents *contents, struct error *error);
 
 /* Remove a run, the texts and contents that only it used, in one
  * transaction. */
-enum status store_remove_run(struct store *store, int64_t run_id,
+enum gbq_status store_remove_run(struct store *store, int64_t run_id,
     struct error *error);
 
 /* Give a run another name. NO_INPUT: no such run; USAGE: an empty name. */
-enum status store_rename_run(struct store *store, int64_t run_id,
+enum gbq_status store_rename_run(struct store *store, int64_t run_id,
     struct slice name, struct error *error);
 
 /*
  * Set tags, or remove those whose value is NULL, in one transaction.
  * NO_INPUT: no such run, or it has no such tag.
  */
-enum status store_edit_tags(struct store *store, int64_t run_id,
+enum gbq_status store_edit_tags(struct store *store, int64_t run_id,
     const struct gbq_tag *tags, size_t count, struct error *error);
 
 /*
@@ -149,19 +149,19 @@ typedef void stored_run_function(void *data, const struct stored_run *run);
  * Tell the runs that the input gave when it was in the same state, in order;
  * none if it is not known in that state.
  */
-enum status store_find_input(struct store *store,
+enum gbq_status store_find_input(struct store *store,
     const struct store_input *input, stored_run_function *function,
     void *data, struct error *error);
 
 /* The same for one run. */
-enum status store_describe_run(struct store *store, int64_t run_id,
+enum gbq_status store_describe_run(struct store *store, int64_t run_id,
     stored_run_function *function, void *data, struct error *error);
 
 /*
  * Remember the input with its runs instead of what was known of its path.
  * Part of the transaction that is open, else one of its own.
  */
-enum status store_note_input(struct store *store,
+enum gbq_status store_note_input(struct store *store,
     const struct store_input *input, const int64_t *runs, size_t count,
     struct error *error);
 
@@ -191,7 +191,7 @@ struct stored_files {
 };
 
 /* Load those of a run; release them in any case. NO_INPUT: no such run. */
-enum status stored_files_load(struct stored_files *files,
+enum gbq_status stored_files_load(struct stored_files *files,
     struct store *store, int64_t run_id, struct error *error);
 void stored_files_release(struct stored_files *files);
 

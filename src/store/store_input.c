@@ -14,26 +14,26 @@
 	" JOIN content USING (content_id) WHERE artifact.run_id ="	\
 	" run.run_id AND kept = 0 AND bytes > 0) FROM run "
 
-static enum status
+static enum gbq_status
 store_input_failed(struct store *store, struct error *error)
 {
 	return store_failed(store->db, store->path, error);
 }
 
-static enum status
+static enum gbq_status
 store_input_prepare(struct store *store, const char *sql,
     sqlite3_stmt **statement, struct error *error)
 {
 	*statement = store_statement(store, sql);
-	return *statement ? STATUS_OK : store_input_failed(store, error);
+	return *statement ? GBQ_OK : store_input_failed(store, error);
 }
 
 /* Give the statement back, whose last step gave the code. */
-static enum status
+static enum gbq_status
 store_input_end(struct store *store, sqlite3_stmt *statement, int code,
     struct error *error)
 {
-	enum status status = code == SQLITE_DONE ? STATUS_OK :
+	enum gbq_status status = code == SQLITE_DONE ? GBQ_OK :
 	    store_input_failed(store, error);
 
 	statement_end(statement);
@@ -48,7 +48,7 @@ bind_bytes(sqlite3_stmt *statement, int parameter, struct slice bytes)
 }
 
 /* Tell all rows; gives the statement back. */
-static enum status
+static enum gbq_status
 tell_runs(struct store *store, sqlite3_stmt *statement,
     stored_run_function *function, void *data, struct error *error)
 {
@@ -71,60 +71,60 @@ tell_runs(struct store *store, sqlite3_stmt *statement,
 	return store_input_end(store, statement, code, error);
 }
 
-enum status
+enum gbq_status
 store_find_input(struct store *store, const struct store_input *input,
     stored_run_function *function, void *data, struct error *error)
 {
 	sqlite3_stmt *statement;
-	enum status status;
+	enum gbq_status status;
 
 	status = store_input_prepare(store,
 	    DESCRIPTION "JOIN input USING (run_id)"
 			" WHERE path = ?1 AND stamp = ?2 ORDER BY position",
 	    &statement, error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	bind_bytes(statement, 1, input->path);
 	sqlite3_bind_text(statement, 2, input->stamp, -1, SQLITE_STATIC);
 	return tell_runs(store, statement, function, data, error);
 }
 
-enum status
+enum gbq_status
 store_describe_run(struct store *store, int64_t run_id,
     stored_run_function *function, void *data, struct error *error)
 {
 	sqlite3_stmt *statement;
-	enum status status;
+	enum gbq_status status;
 
 	status = store_input_prepare(store, DESCRIPTION "WHERE run_id = ?1",
 	    &statement, error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	sqlite3_bind_int64(statement, 1, run_id);
 	return tell_runs(store, statement, function, data, error);
 }
 
-static enum status
+static enum gbq_status
 forget_path(struct store *store, struct slice path, struct error *error)
 {
 	sqlite3_stmt *statement;
-	enum status status;
+	enum gbq_status status;
 
 	status = store_input_prepare(store, "DELETE FROM input WHERE path = ?1",
 	    &statement, error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	bind_bytes(statement, 1, path);
 	return store_input_end(store, statement, sqlite3_step(statement),
 	    error);
 }
 
-static enum status
+static enum gbq_status
 store_input_add_rows(struct store *store, const struct store_input *input,
     const int64_t *runs, size_t count, struct error *error)
 {
 	sqlite3_stmt *statement;
-	enum status status;
+	enum gbq_status status;
 	int code = SQLITE_DONE;
 	size_t i;
 
@@ -133,7 +133,7 @@ store_input_add_rows(struct store *store, const struct store_input *input,
 	    "INSERT INTO input (path, position, run_id,"
 	    " stamp) SELECT ?1, ?4, run_id, ?3 FROM run WHERE run_id = ?2",
 	    &statement, error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	for (i = 0; i < count && code == SQLITE_DONE; i++) {
 		bind_bytes(statement, 1, input->path);
@@ -147,23 +147,23 @@ store_input_add_rows(struct store *store, const struct store_input *input,
 	return store_input_end(store, statement, code, error);
 }
 
-enum status
+enum gbq_status
 store_note_input(struct store *store, const struct store_input *input,
     const int64_t *runs, size_t count, struct error *error)
 {
 	bool own = sqlite3_get_autocommit(store->db);
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	if (own)
 		status = store_execute(store, "BEGIN IMMEDIATE", error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	status = forget_path(store, input->path, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_input_add_rows(store, input, runs, count, error);
-	if (own && status == STATUS_OK)
+	if (own && status == GBQ_OK)
 		status = store_execute(store, "COMMIT", error);
-	if (own && status != STATUS_OK)
+	if (own && status != GBQ_OK)
 		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 	return status;
 }

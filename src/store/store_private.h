@@ -21,7 +21,7 @@ struct store {
 extern const char *const store_run_tables[];
 
 /* Run statements without results. */
-enum status store_execute(struct store *store, const char *sql,
+enum gbq_status store_execute(struct store *store, const char *sql,
     struct error *error);
 
 /*
@@ -31,31 +31,31 @@ enum status store_execute(struct store *store, const char *sql,
 sqlite3_stmt *store_statement(struct store *store, const char *sql);
 
 /* Run a statement without results whose ?1 is a run. what: for the error. */
-enum status store_of_run(struct store *store, const char *sql, int64_t run_id,
-    const char *what, struct error *error);
+enum gbq_status store_of_run(struct store *store, const char *sql, int64_t
+    run_id, const char *what, struct error *error);
 
 /* First column of the first row. */
-enum status store_get_int(struct store *store, const char *sql, int64_t *out,
-    struct error *error);
+enum gbq_status store_get_int(struct store *store, const char *sql, int64_t
+    *out, struct error *error);
 
 /* No text of gbq's own has a greater id. */
 #define MAX_TEXT_ID (INT64_MAX / 1024)
 
 /* The id that the next text is to have; DATABASE where there is no room. */
-enum status store_next_text(struct store *store, int64_t *id,
+enum gbq_status store_next_text(struct store *store, int64_t *id,
     struct error *error);
 
 /*
  * Set the short names of files in break events of these runs that have none,
  * in a transaction (short_file.c).
  */
-enum status store_fill_short_files(struct store *store, int64_t first_run,
+enum gbq_status store_fill_short_files(struct store *store, int64_t first_run,
     int64_t last_run, struct error *error);
 
 /*
  * Make sum(), total() and avg() of the connection those of gbq, whose results
  * do not depend on SQLite's version (sums.c).
  */
-enum status store_add_sums(struct store *store, struct error *error);
+enum gbq_status store_add_sums(struct store *store, struct error *error);
 
 #endif

@@ -4,20 +4,20 @@
 #include "store/kind_read.h"
 #include "store/store_private.h"
 
-enum status
+enum gbq_status
 store_load_kinds(struct store *store, struct kind_table *kinds,
     struct error *error)
 {
-	return kind_read(store->db, kinds) == SQLITE_OK ? STATUS_OK :
+	return kind_read(store->db, kinds) == SQLITE_OK ? GBQ_OK :
 	    store_failed(store->db, store->path, error);
 }
 
-static enum status
+static enum gbq_status
 store_read_find_run(struct store *store, const char *sql, struct slice key,
     int64_t *run_id, struct error *error)
 {
 	sqlite3_stmt *statement = store_statement(store, sql);
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	int code;
 
 	*run_id = 0;
@@ -31,7 +31,7 @@ store_read_find_run(struct store *store, const char *sql, struct slice key,
 	return status;
 }
 
-enum status
+enum gbq_status
 store_find_run(struct store *store, const char *run_key, int64_t *run_id,
     struct error *error)
 {
@@ -40,7 +40,7 @@ store_find_run(struct store *store, const char *run_key, int64_t *run_id,
 	    run_id, error);
 }
 
-enum status
+enum gbq_status
 store_find_name(struct store *store, struct slice name, int64_t *run_id,
     struct error *error)
 {

@@ -15,7 +15,7 @@ const char *const store_run_tables[] = { "tag", "config", "artifact",
 	"guard_added", "graph", "graph_op", "bytecode", "cache_event",
 	"phase", "collective", "problem", "run", NULL };
 
-static enum status
+static enum gbq_status
 delete_from(struct store *store, const char *sql, int64_t run_id,
     struct error *error)
 {
@@ -35,14 +35,14 @@ static const char remove_texts[] = "DELETE FROM text WHERE text_id"
     " (SELECT last_text FROM run WHERE run_id = ?1)";
 
 /* Remove the run's rows of the tables from the first one on. */
-static enum status
+static enum gbq_status
 remove_from_tables(struct store *store, const char *const *table,
     int64_t run_id, struct error *error)
 {
 	struct buffer sql = { 0 };
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
-	for (; *table && status == STATUS_OK; table++) {
+	for (; *table && status == GBQ_OK; table++) {
 		buffer_clear(&sql);
 		buffer_add_string(&sql, "DELETE FROM ");
 		buffer_add_string(&sql, *table);
@@ -54,68 +54,68 @@ remove_from_tables(struct store *store, const char *const *table,
 	return status;
 }
 
-static enum status
+static enum gbq_status
 remove_rows(struct store *store, int64_t run_id, struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	/* An archive is known with all of its runs, or it is not known. */
 	status = delete_from(store, "DELETE FROM input WHERE path IN"
 	    " (SELECT path FROM input WHERE run_id = ?1)", run_id, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = content_remove_of_run(store, run_id, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = delete_from(store, remove_texts, run_id, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = remove_from_tables(store, store_run_tables, run_id,
 		    error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_execute(store, remove_unused_sets, error);
 	return status;
 }
 
-static enum status
-store_run_finish(struct store *store, enum status status, struct error *error)
-{
-	if (status == STATUS_OK)
+static enum gbq_status
+store_run_finish(struct store *store, enum gbq_status status, struct error
+    *error) {
+	if (status == GBQ_OK)
 		status = store_execute(store, "COMMIT", error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 	return status;
 }
 
-enum status
+enum gbq_status
 store_remove_run(struct store *store, int64_t run_id, struct error *error)
 {
-	enum status status = store_execute(store, "BEGIN IMMEDIATE", error);
+	enum gbq_status status = store_execute(store, "BEGIN IMMEDIATE", error);
 
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	return store_run_finish(store, remove_rows(store, run_id, error),
 	    error);
 }
 
 /* The ids that the run and its first text will have. */
-static enum status
+static enum gbq_status
 next_ids(struct writer *writer)
 {
-	enum status status;
+	enum gbq_status status;
 
 	status = store_get_int(writer->store, "SELECT coalesce(max(seq), 0)"
 	    " + 1 FROM sqlite_sequence WHERE name = 'run'", &writer->run_id,
 	    writer->error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_next_text(writer->store, &writer->next_text,
 		    writer->error);
 	return status;
 }
 
-static enum status
+static enum gbq_status
 store_run_set_text_range(struct writer *writer, int64_t first)
 {
 	sqlite3_stmt *statement = store_statement(writer->store, "UPDATE run"
 	    " SET first_text = ?2, last_text = ?3 WHERE run_id = ?1");
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	sqlite3_bind_int64(statement, 1, writer->run_id);
 	sqlite3_bind_int64(statement, 2, first);
@@ -127,7 +127,7 @@ store_run_set_text_range(struct writer *writer, int64_t first)
 	return status;
 }
 
-static enum status
+static enum gbq_status
 store_run_insert_rows(struct writer *writer, struct capture *capture,
     const struct rows *rows, const struct contents *contents)
 {
@@ -150,47 +150,47 @@ store_run_insert_rows(struct writer *writer, struct capture *capture,
 	insert_phases(writer, &capture->log);
 	insert_collectives(writer, capture);
 	insert_problems(writer, capture);
-	return writer->failed ? writer->error->status : STATUS_OK;
+	return writer->failed ? writer->error->status : GBQ_OK;
 }
 
 /* All rows of a run whose contents are written, and what they come to. */
-static enum status
+static enum gbq_status
 insert_all(struct writer *writer, struct capture *capture,
     const struct rows *rows, const struct contents *contents)
 {
 	int64_t first_text = writer->next_text;
-	enum status status = store_run_insert_rows(writer, capture, rows,
+	enum gbq_status status = store_run_insert_rows(writer, capture, rows,
 	    contents);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_run_set_text_range(writer, first_text);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = insert_counts(writer->store, writer->run_id,
 		    rows->run.counts_known, rows->run.restarts_known,
 		    writer->error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = insert_triage(writer->store, writer->run_id,
 		    writer->error);
 	return status;
 }
 
-static enum status
+static enum gbq_status
 insert_new(struct writer *writer, struct capture *capture,
     const struct rows *rows, struct contents *contents,
     const struct store_run_options *options)
 {
-	enum status status = contents_write(contents, writer->error);
+	enum gbq_status status = contents_write(contents, writer->error);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = next_ids(writer);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = insert_all(writer, capture, rows, contents);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		insert_tags(writer, options->tags, options->tag_count);
 	return writer->failed ? writer->error->status : status;
 }
 
-enum status
+enum gbq_status
 store_add_run(struct store *store, struct capture *capture,
     const struct rows *rows, struct contents *contents,
     const struct store_run_options *options, int64_t *run_id, bool *added,
@@ -198,33 +198,33 @@ store_add_run(struct store *store, struct capture *capture,
 {
 	struct error local = { 0 };
 	struct writer writer;
-	enum status status = contents_status(contents, error);
+	enum gbq_status status = contents_status(contents, error);
 
 	*added = false;
 	/* Large contents may have begun the transaction. */
-	if (status == STATUS_OK && sqlite3_get_autocommit(store->db))
+	if (status == GBQ_OK && sqlite3_get_autocommit(store->db))
 		status = store_execute(store, "BEGIN IMMEDIATE", error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	/* Another process may have stored it in between. */
 	status = store_find_run(store, rows->run.run_key, run_id, error);
-	if (status != STATUS_OK || *run_id) {
+	if (status != GBQ_OK || *run_id) {
 		sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 		return status;
 	}
 	writer_init(&writer, store, &local);
 	status = insert_new(&writer, capture, rows, contents, options);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		error_set(error, status, "%s", local.message);
 	writer_release(&writer);
 	/* Afterwards: the new run may use the old one's contents. */
-	if (status == STATUS_OK && options->replaces)
+	if (status == GBQ_OK && options->replaces)
 		status = remove_rows(store, options->replaces, error);
-	if (status == STATUS_OK && options->input)
+	if (status == GBQ_OK && options->input)
 		status = store_note_input(store, options->input,
 		    &writer.run_id, 1, error);
 	status = store_run_finish(store, status, error);
-	*added = status == STATUS_OK;
+	*added = status == GBQ_OK;
 	*run_id = writer.run_id;
 	return status;
 }
@@ -237,33 +237,34 @@ enum { NO_RUN = 0 };	/* the number of no run */
  * The old artifacts become those of no run, so that contents which the new
  * rows name again are not without an artifact for a moment.
  */
-static enum status
+static enum gbq_status
 set_aside(struct store *store, int64_t run_id, struct error *error)
 {
-	enum status status = delete_from(store, "UPDATE artifact SET run_id ="
-	    " 0 WHERE run_id = ?1", run_id, error);
+	enum gbq_status status = delete_from(store,
+	    "UPDATE artifact SET run_id =" " 0 WHERE run_id = ?1", run_id,
+	    error);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = delete_from(store, remove_texts, run_id, error);
 	/* The first table is that of tags, which are not derived. */
-	return status == STATUS_OK ? remove_from_tables(store,
+	return status == GBQ_OK ? remove_from_tables(store,
 	    store_run_tables + 1, run_id, error) : status;
 }
 
-static enum status
+static enum gbq_status
 remove_aside(struct store *store, struct error *error)
 {
-	enum status status = content_remove_of_run(store, NO_RUN, error);
+	enum gbq_status status = content_remove_of_run(store, NO_RUN, error);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_execute(store, "DELETE FROM artifact"
 		    " WHERE run_id = 0", error);
-	return status == STATUS_OK ? store_execute(store, remove_unused_sets,
+	return status == GBQ_OK ? store_execute(store, remove_unused_sets,
 	    error) : status;
 }
 
 /* The time of the first ingest; an empty text where none is told. */
-static enum status
+static enum gbq_status
 get_ingested(struct store *store, int64_t run_id, char out[64],
     struct error *error)
 {
@@ -280,11 +281,11 @@ get_ingested(struct store *store, int64_t run_id, char out[64],
 		if (time && strlen(time) < 64)
 			strcpy(out, time);
 	}
-	return sqlite3_finalize(row) == SQLITE_OK ? STATUS_OK :
+	return sqlite3_finalize(row) == SQLITE_OK ? GBQ_OK :
 	    store_failed(store->db, store->path, error);
 }
 
-static enum status
+static enum gbq_status
 set_ingested(struct store *store, int64_t run_id, const char *time,
     struct error *error)
 {
@@ -298,50 +299,50 @@ set_ingested(struct store *store, int64_t run_id, const char *time,
 	sqlite3_bind_text(row, 2, time, -1, SQLITE_STATIC);
 	code = sqlite3_step(row);
 	sqlite3_finalize(row);
-	return code == SQLITE_DONE ? STATUS_OK :
+	return code == SQLITE_DONE ? GBQ_OK :
 	    store_failed(store->db, store->path, error);
 }
 
-static enum status
+static enum gbq_status
 replace_all(struct writer *writer, struct capture *capture,
     const struct rows *rows, struct contents *contents)
 {
 	struct store *store = writer->store;
 	int64_t run_id = writer->run_id;
 	char ingested[64];
-	enum status status = get_ingested(store, run_id, ingested,
+	enum gbq_status status = get_ingested(store, run_id, ingested,
 	    writer->error);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = contents_write(contents, writer->error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = set_aside(store, run_id, writer->error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_next_text(store, &writer->next_text,
 		    writer->error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = insert_all(writer, capture, rows, contents);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = set_ingested(store, run_id, ingested, writer->error);
-	return status == STATUS_OK ? remove_aside(store, writer->error) :
+	return status == GBQ_OK ? remove_aside(store, writer->error) :
 	    status;
 }
 
-enum status
+enum gbq_status
 store_replace_rows(struct store *store, int64_t run_id,
     struct capture *capture, const struct rows *rows,
     struct contents *contents, struct error *error)
 {
 	struct error local = { 0 };
 	struct writer writer;
-	enum status status = contents_status(contents, error);
+	enum gbq_status status = contents_status(contents, error);
 
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	writer_init(&writer, store, &local);
 	writer.run_id = run_id;
 	status = replace_all(&writer, capture, rows, contents);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		error_set(error, status, "%s", local.message);
 	writer_release(&writer);
 	return store_run_finish(store, status, error);

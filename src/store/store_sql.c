@@ -4,12 +4,12 @@
  */
 #include "store/store_private.h"
 
-enum status
+enum gbq_status
 store_execute(struct store *store, const char *sql, struct error *error)
 {
 	if (sqlite3_exec(store->db, sql, NULL, NULL, NULL) != SQLITE_OK)
 		return store_failed(store->db, store->path, error);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 sqlite3_stmt *
@@ -18,12 +18,12 @@ store_statement(struct store *store, const char *sql)
 	return statements_get(&store->statements, store->db, sql);
 }
 
-enum status
+enum gbq_status
 store_of_run(struct store *store, const char *sql, int64_t run_id,
     const char *what, struct error *error)
 {
 	sqlite3_stmt *statement = store_statement(store, sql);
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	sqlite3_bind_int64(statement, 1, run_id);
 	if (!statement || sqlite3_step(statement) != SQLITE_DONE)
@@ -32,12 +32,12 @@ store_of_run(struct store *store, const char *sql, int64_t run_id,
 	return status;
 }
 
-enum status
+enum gbq_status
 store_get_int(struct store *store, const char *sql, int64_t *out,
     struct error *error)
 {
 	sqlite3_stmt *statement = store_statement(store, sql);
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	if (statement && sqlite3_step(statement) == SQLITE_ROW)
 		*out = sqlite3_column_int64(statement, 0);
@@ -47,15 +47,15 @@ store_get_int(struct store *store, const char *sql, int64_t *out,
 	return status;
 }
 
-enum status
+enum gbq_status
 store_next_text(struct store *store, int64_t *id, struct error *error)
 {
 	int64_t last = 0;
-	enum status status = store_get_int(store,
+	enum gbq_status status = store_get_int(store,
 	    "SELECT coalesce(max(text_id), 0) FROM text", &last, error);
 
-	if (status == STATUS_OK && (last < 0 || last > MAX_TEXT_ID))
-		return error_set(error, STATUS_DATABASE,
+	if (status == GBQ_OK && (last < 0 || last > MAX_TEXT_ID))
+		return error_set(error, GBQ_DATABASE,
 		    "the database is damaged: there is a text %lld",
 		    (long long)last);
 	*id = last + 1;

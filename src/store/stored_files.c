@@ -84,7 +84,7 @@ take_problem(struct stored_files *files, sqlite3_stmt *row)
 	    sqlite3_column_int64(row, 5);
 }
 
-static enum status
+static enum gbq_status
 stored_files_each_row(struct stored_files *files, struct store *store,
     const char *sql, int64_t run_id, row_function *take, struct error *error)
 {
@@ -97,7 +97,7 @@ stored_files_each_row(struct stored_files *files, struct store *store,
 	while ((code = sqlite3_step(row)) == SQLITE_ROW)
 		take(files, row);
 	sqlite3_finalize(row);
-	return code == SQLITE_DONE ? STATUS_OK :
+	return code == SQLITE_DONE ? GBQ_OK :
 	    store_failed(store->db, store->path, error);
 }
 
@@ -124,11 +124,11 @@ static const struct {
 	    take_problem },
 };
 
-enum status
+enum gbq_status
 stored_files_load(struct stored_files *files, struct store *store,
     int64_t run_id, struct error *error)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	size_t i;
 
 	memset(files, 0, sizeof(*files));
@@ -136,11 +136,11 @@ stored_files_load(struct stored_files *files, struct store *store,
 	files->problems.arena = &files->arena;
 	files->problems.rank = NO_ID;
 	for (i = 0; i < sizeof(parts) / sizeof(parts[0]) &&
-	    status == STATUS_OK; i++)
+	    status == GBQ_OK; i++)
 		status = stored_files_each_row(files, store, parts[i].sql,
 		    run_id, parts[i].take, error);
-	if (status == STATUS_OK && !files->run_key)
-		return error_set(error, STATUS_NO_INPUT,
+	if (status == GBQ_OK && !files->run_key)
+		return error_set(error, GBQ_NO_INPUT,
 		    "there is no run %lld", (long long)run_id);
 	return status;
 }

@@ -129,7 +129,7 @@ answer_average(sqlite3_context *context)
 		    (double)sum->count);
 }
 
-enum status
+enum gbq_status
 store_add_sums(struct store *store, struct error *error)
 {
 	static const struct {
@@ -147,6 +147,6 @@ store_add_sums(struct store *store, struct error *error)
 		    1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
 		    NULL, sum_step, list[i].answer, list[i].answer,
 		    sum_inverse, NULL);
-	return code == SQLITE_OK ? STATUS_OK :
+	return code == SQLITE_OK ? GBQ_OK :
 	    store_failed(store->db, store->path, error);
 }

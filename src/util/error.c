@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum status
-error_set(struct error *error, enum status status, const char *format, ...)
+enum gbq_status
+error_set(struct error *error, enum gbq_status status, const char *format, ...)
 {
 	va_list arguments;
 
@@ -22,15 +22,15 @@ error_set(struct error *error, enum status status, const char *format, ...)
 	return status;
 }
 
-enum status
-error_set_errno(struct error *error, enum status status, const char *context)
-{
+enum gbq_status
+error_set_errno(struct error *error, enum gbq_status status, const char
+    *context) {
 	int code = errno;
 
 	return error_set(error, status, "%s: %s", context, strerror(code));
 }
 
-enum status
+enum gbq_status
 error_set_input(struct error *error, const char *context)
 {
 	switch (errno) {
@@ -40,10 +40,10 @@ error_set_input(struct error *error, const char *context)
 	case ESTALE:
 	case ETIMEDOUT:
 	case ENOBUFS:
-		return error_set_errno(error, STATUS_IO, context);
+		return error_set_errno(error, GBQ_IO, context);
 	case ENOMEM:
-		return error_set_errno(error, STATUS_LIMIT, context);
+		return error_set_errno(error, GBQ_LIMIT, context);
 	default:
-		return error_set_errno(error, STATUS_NO_INPUT, context);
+		return error_set_errno(error, GBQ_NO_INPUT, context);
 	}
 }

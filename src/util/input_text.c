@@ -30,14 +30,14 @@ input_fill(struct buffer *text, int fd, size_t len)
 	return true;
 }
 
-static enum status
+static enum gbq_status
 input_over_cap(const char *name, size_t cap, struct error *error)
 {
-	return error_set(error, STATUS_LIMIT, "%s: more than %zu bytes, "
+	return error_set(error, GBQ_LIMIT, "%s: more than %zu bytes, "
 	    "which is the most that is read of it", name, cap);
 }
 
-static enum status
+static enum gbq_status
 input_read_fd(struct buffer *text, int fd, const char *name,
     struct slice head, size_t cap, struct error *error)
 {
@@ -47,19 +47,19 @@ input_read_fd(struct buffer *text, int fd, const char *name,
 		return error_set_input(error, name);
 	if (head.len && !slice_equal(slice_part(buffer_slice(text), before,
 	    text->len), head))
-		return STATUS_OK;
+		return GBQ_OK;
 	/* One byte more than may be: whether there is one. */
 	if (!input_fill(text, fd, before + cap + 1))
 		return error_set_input(error, name);
 	return text->len - before > cap ? input_over_cap(name, cap, error) :
-	    STATUS_OK;
+	    GBQ_OK;
 }
 
-enum status
+enum gbq_status
 input_text_read_if(struct buffer *text, const char *path, struct slice head,
     size_t cap, struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 	int fd;
 
 	if (!path)
@@ -75,7 +75,7 @@ input_text_read_if(struct buffer *text, const char *path, struct slice head,
 	return status;
 }
 
-enum status
+enum gbq_status
 input_text_read(struct buffer *text, const char *path, size_t cap,
     struct error *error)
 {

@@ -14,14 +14,14 @@
  * by cat. LIMIT: it gives more than cap bytes; NO_INPUT: not there, no
  * permission, a folder; IO: the machine failed. The message names the path.
  */
-enum status input_text_read(struct buffer *text, const char *path, size_t cap,
-    struct error *error);
+enum gbq_status input_text_read(struct buffer *text, const char *path, size_t
+    cap, struct error *error);
 
 /*
  * The same for what may be something else: where it does not begin with head,
  * only as many bytes as head has are read, and *text does not begin so, either.
  */
-enum status input_text_read_if(struct buffer *text, const char *path,
+enum gbq_status input_text_read_if(struct buffer *text, const char *path,
     struct slice head, size_t cap, struct error *error);
 
 #endif

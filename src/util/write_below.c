@@ -41,7 +41,7 @@ write_below_is_empty(int fd)
 	return empty;
 }
 
-enum status
+enum gbq_status
 write_below_open(struct write_below **out, const char *path,
     struct error *error)
 {
@@ -50,19 +50,19 @@ write_below_open(struct write_below **out, const char *path,
 
 	*out = NULL;
 	if (!made && errno != EEXIST)
-		return error_set_errno(error, STATUS_IO, path);
+		return error_set_errno(error, GBQ_IO, path);
 	fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
-		return error_set_errno(error, STATUS_USAGE, path);
+		return error_set_errno(error, GBQ_USAGE, path);
 	if (!made && !write_below_is_empty(fd)) {
 		close(fd);
-		return error_set(error, STATUS_USAGE,
+		return error_set(error, GBQ_USAGE,
 		    "%s: is not empty; name a new folder", path);
 	}
 	*out = mem_calloc(1, sizeof(**out));
 	(*out)->root = fd;
 	(*out)->folder = -1;
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 static void
@@ -119,16 +119,16 @@ wrong_path(struct slice path)
 	return wrong;
 }
 
-static enum status
+static enum gbq_status
 write_below_refuse(struct slice path, const char *why, struct error *error)
 {
-	return error_set(error, STATUS_PARTIAL, "not written: %.*s: %s",
+	return error_set(error, GBQ_PARTIAL, "not written: %.*s: %s",
 	    (int)(path.len < SHOWN_BYTES ? path.len : SHOWN_BYTES),
 	    path.at ? path.at : "", why);
 }
 
 /* The status for errno: of the path, or of the whole disk. */
-static enum status
+static enum gbq_status
 write_below_failed(struct slice path, struct error *error)
 {
 	switch (errno) {
@@ -143,8 +143,8 @@ write_below_failed(struct slice path, struct error *error)
 	default:
 		write_below_refuse(path, strerror(errno), error);
 		if (error)
-			error->status = STATUS_IO;
-		return STATUS_IO;
+			error->status = GBQ_IO;
+		return GBQ_IO;
 	}
 }
 
@@ -223,7 +223,7 @@ write_below_undo(struct write_below *below)
 		unlinkat(below->folder, buffer_string(&below->name), 0);
 }
 
-enum status
+enum gbq_status
 write_below_folder(struct write_below *below, struct slice path,
     struct error *error)
 {
@@ -231,5 +231,5 @@ write_below_folder(struct write_below *below, struct slice path,
 
 	if (wrong)
 		return write_below_refuse(path, wrong, error);
-	return go_to(below, path) ? STATUS_OK : write_below_failed(path, error);
+	return go_to(below, path) ? GBQ_OK : write_below_failed(path, error);
 }

@@ -14,7 +14,7 @@ struct write_below;
  * Make the folder, or take it if it is empty. USAGE: it is not; IO: it cannot
  * be made. *out is NULL then.
  */
-enum status write_below_open(struct write_below **out, const char *path,
+enum gbq_status write_below_open(struct write_below **out, const char *path,
     struct error *error);
 
 /* NULL is allowed. */
@@ -33,7 +33,7 @@ int write_below_create(struct write_below *below, struct slice path,
 void write_below_undo(struct write_below *below);
 
 /* Make a folder; errors like write_below_create(). */
-enum status write_below_folder(struct write_below *below, struct slice path,
+enum gbq_status write_below_folder(struct write_below *below, struct slice path,
     struct error *error);
 
 #endif

@@ -66,7 +66,7 @@ read_archive(struct fuzz *fuzz, int fd)
 	struct reading reading = { &source, 0, 0 };
 	struct archive_visitor visitor = { NULL, piece, end, &reading };
 	struct error error = { 0 };
-	enum status status;
+	enum gbq_status status;
 
 	archive_limits_set_bytes(&limits, 1 << 20);
 	limits.entries = 1000;
@@ -74,17 +74,17 @@ read_archive(struct fuzz *fuzz, int fd)
 	limits.dictionary_bytes = 1 << 20;
 	status = archive_source_open_fd(&source, fd, "fuzz", &limits,
 	    &fuzz->arena, &fuzz->problems, &error);
-	if (status == STATUS_OK) {
+	if (status == GBQ_OK) {
 		check_list(&source);
 		archive_source_report_nested(&source);
 		status = archive_source_visit(&source, &visitor, &error);
-		fuzz_require(status != STATUS_OK ||
+		fuzz_require(status != GBQ_OK ||
 		    reading.ends == source.files.count,
 		    "each file has its end");
 		fuzz_require(reading.bytes <= 1 << 20, "limits hold");
 		archive_source_close(&source);
 	}
-	fuzz_require(status == STATUS_OK || *error.message, "a message");
+	fuzz_require(status == GBQ_OK || *error.message, "a message");
 }
 
 int

@@ -29,7 +29,7 @@ struct fixture {
 	struct archive_limits limits;
 	struct archive_source source;
 	struct error error;
-	enum status status;
+	enum gbq_status status;
 	struct buffer seen;		/* what a visit gave, as text */
 	size_t wanted_first;		/* leave the files before out */
 	size_t ends;			/* stop after so many; 0: never */
@@ -207,7 +207,7 @@ save(const struct fixture *fixture)
 }
 
 /* Write the archive that was made to its file, open and list it. */
-static inline enum status
+static inline enum gbq_status
 open_made(struct fixture *fixture)
 {
 	save(fixture);
@@ -281,7 +281,7 @@ see_end(void *data, size_t file, bool whole)
 	return fixture->ends == 0 || --fixture->ends > 0;
 }
 
-static inline enum status
+static inline enum gbq_status
 visit_all(struct fixture *fixture)
 {
 	struct archive_visitor visitor = { want, see, see_end, fixture };
@@ -295,7 +295,7 @@ visit_all(struct fixture *fixture)
 static inline const char *
 visited(struct fixture *fixture)
 {
-	assert_int_equal(visit_all(fixture), STATUS_OK);
+	assert_int_equal(visit_all(fixture), GBQ_OK);
 	return buffer_string(&fixture->seen);
 }
 

@@ -24,7 +24,7 @@ every_container_gives_the_same_files(void **state)
 		add_entry(writer, "a", "first");
 		add_entry(writer, "b/empty", "");
 		end_archive(writer);
-		assert_int_equal(open_made(fixture), STATUS_OK);
+		assert_int_equal(open_made(fixture), GBQ_OK);
 		assert_string_equal(listed(fixture), "a b/empty b/two ");
 		/* 7z keeps empty files last */
 		assert_string_equal(visited(fixture),
@@ -49,7 +49,7 @@ other_formats_are_not_read(void **state)
 
 		add_entry(writer, "a", "first");
 		end_archive(writer);
-		assert_int_equal(open_made(fixture), STATUS_NO_INPUT);
+		assert_int_equal(open_made(fixture), GBQ_NO_INPUT);
 		assert_non_null(strstr(fixture->error.message,
 		    "not an archive that gbq reads"));
 	}
@@ -60,17 +60,17 @@ what_is_no_archive_is_refused(void **state)
 {
 	struct fixture *fixture = *state;
 
-	assert_int_equal(open_made(fixture), STATUS_NO_INPUT);
+	assert_int_equal(open_made(fixture), GBQ_NO_INPUT);
 	assert_non_null(strstr(fixture->error.message, "an empty file"));
 	buffer_add_string(&fixture->packed, "<html>");
-	assert_int_equal(open_made(fixture), STATUS_NO_INPUT);
+	assert_int_equal(open_made(fixture), GBQ_NO_INPUT);
 	assert_non_null(strstr(fixture->error.message, "not an archive"));
 	assert_int_equal(archive_source_open(&fixture->source, "/nowhere/x",
 	    NULL, &fixture->arena, &fixture->problems, &fixture->error),
-	    STATUS_NO_INPUT);
+	    GBQ_NO_INPUT);
 	assert_int_equal(archive_source_open(&fixture->source, "/tmp", NULL,
 	    &fixture->arena, &fixture->problems, &fixture->error),
-	    STATUS_NO_INPUT);
+	    GBQ_NO_INPUT);
 	assert_string_equal(fixture->error.message, "/tmp: not a file");
 }
 
@@ -80,16 +80,16 @@ an_archive_may_hold_nothing(void **state)
 	struct fixture *fixture = *state;
 
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(listed(fixture), "");
 	buffer_clear(&fixture->packed);
 	add_tar(fixture, "folder/", '5', "");
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(listed(fixture), "");
 	assert_string_equal(visited(fixture), "");
 	end_archive(begin_archive(fixture, "zip", NULL));
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(listed(fixture), "");
 	assert_string_equal(problems_of(fixture), "");
 }
@@ -110,7 +110,7 @@ names_that_lead_outside_are_skipped(void **state)
 	add_tar(fixture, "a\\b", '0', "kept");
 	add_tar(fixture, "latin\xe9", '0', "bytes");
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(listed(fixture), "a\\b good latin\xe9 ");
 	assert_int_equal(fixture->problems.list.count, count);
 	for (i = 0; i < count; i++) {
@@ -151,7 +151,7 @@ only_a_hundred_rows_of_a_kind_are_made(void **state)
 	for (int i = 0; i < 250; i++)
 		add_tar(fixture, "../x", '0', "");
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_int_equal(fixture->problems.list.count, 101);
 	message = fixture->problems.list.items[100].message;
 	assert_true(slice_equal(message,
@@ -169,7 +169,7 @@ what_is_no_regular_file_is_skipped(void **state)
 	add_tar(fixture, "device", '3', "");
 	add_tar(fixture, "fifo", '6', "");
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(listed(fixture), "file ");
 	assert_string_equal(problems_of(fixture),
 	    "loss archive_link_skipped hard; warning file_skipped soft; "
@@ -185,7 +185,7 @@ the_last_of_one_name_wins(void **state)
 	add_tar(fixture, "b", '0', "other");
 	add_tar(fixture, "./a", '0', "new");
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(listed(fixture), "a b ");
 	assert_string_equal(visited(fixture), "other|1 new|0 ");
 	assert_string_equal(problems_of(fixture),
@@ -209,7 +209,7 @@ long_names_come_whole(void **state)
 
 		add_entry(writer, name, "deep");
 		end_archive(writer);
-		assert_int_equal(open_made(fixture), STATUS_OK);
+		assert_int_equal(open_made(fixture), GBQ_OK);
 		assert_int_equal(fixture->source.files.count, 1);
 		assert_true(slice_equal(fixture->source.files.items[0].path,
 		    slice_of(name)));
@@ -225,7 +225,7 @@ pax_names_are_the_bytes_of_the_record(void **state)
 	add_tar(fixture, "x", 'x', "12 path=e\xcc\x81\n");
 	add_tar(fixture, "short", '0', "content");
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(listed(fixture), "e\xcc\x81 ");
 	assert_string_equal(problems_of(fixture), "");
 }
@@ -240,7 +240,7 @@ a_visit_gives_what_is_wanted_and_may_stop(void **state)
 	add_tar(fixture, "d", '0', "4");
 	add_tar(fixture, "b", '0', "2");
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	fixture->wanted_first = 1;
 	assert_string_equal(visited(fixture), "3|2 4|3 2|1 ");
 	fixture->ends = 2;
@@ -262,7 +262,7 @@ a_pipe_is_spooled(void **state)
 	close(ends[1]);
 	assert_int_equal(archive_source_open_fd(&fixture->source, ends[0],
 	    "standard input", NULL, &fixture->arena, &fixture->problems,
-	    &fixture->error), STATUS_OK);
+	    &fixture->error), GBQ_OK);
 	close(ends[0]);
 	assert_string_equal(visited(fixture), "piped|0 ");
 }
@@ -279,7 +279,7 @@ a_pipe_is_spooled_up_to_the_limit(void **state)
 	close(ends[1]);
 	assert_int_equal(archive_source_open_fd(&fixture->source, ends[0],
 	    "standard input", &fixture->limits, &fixture->arena,
-	    &fixture->problems, &fixture->error), STATUS_LIMIT);
+	    &fixture->problems, &fixture->error), GBQ_LIMIT);
 	close(ends[0]);
 	assert_non_null(strstr(fixture->error.message, "--limit-bytes"));
 }
@@ -292,7 +292,7 @@ archives_in_it_are_reported(void **state)
 	add_tar(fixture, "a/inner.tar.gz", '0', "");
 	add_tar(fixture, "a/dedicated_log.gz", '0', "");
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	archive_source_report_nested(&fixture->source);
 	assert_string_equal(problems_of(fixture),
 	    "loss nested_archive a/inner.tar.gz; ");

@@ -16,7 +16,7 @@ a_tar_cut_in_a_header_gives_what_was_before(void **state)
 	add_tar(fixture, "a", '0', "first");
 	add_tar(fixture, "b", '0', "second");
 	fixture->packed.len = 1024 + 200;
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_true(fixture->source.damaged);
 	assert_string_equal(listed(fixture), "a ");
 	assert_string_equal(visited(fixture), "first|0 ");
@@ -32,7 +32,7 @@ a_tar_cut_in_a_file_names_it_once(void **state)
 	add_tar(fixture, "a", '0', "first");
 	add_tar(fixture, "b", '0', "second");
 	fixture->packed.len = 1024 + 512 + 3;
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(visited(fixture), "first|0 sec|1! ");
 	assert_string_equal(problems_of(fixture), "loss archive_damaged b; ");
 }
@@ -47,7 +47,7 @@ a_bad_header_ends_a_tar(void **state)
 		buffer_add_byte(&fixture->packed, 'X');
 	add_tar(fixture, "b", '0', "second");
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(listed(fixture), "a ");
 	assert_string_equal(problems_of(fixture), problem_cut);
 }
@@ -60,10 +60,10 @@ what_is_damaged_from_the_start_is_no_input(void **state)
 	add_tar(fixture, "a", '0', "first");
 	fixture->packed.len = 512;
 	fixture->packed.bytes[124] = '9';	/* no octal digit */
-	assert_int_equal(open_made(fixture), STATUS_NO_INPUT);
+	assert_int_equal(open_made(fixture), GBQ_NO_INPUT);
 	end_archive(begin_archive(fixture, "pax", "gzip"));
 	fixture->packed.len = 15;
-	assert_int_equal(open_made(fixture), STATUS_NO_INPUT);
+	assert_int_equal(open_made(fixture), GBQ_NO_INPUT);
 	assert_non_null(strstr(fixture->error.message, "damaged"));
 }
 
@@ -76,7 +76,7 @@ zeros_in_the_middle_do_not_end_a_tar(void **state)
 	add_zeros(fixture, 10240);
 	add_tar(fixture, "b", '0', "second");
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(visited(fixture), "first|0 second|1 ");
 	assert_string_equal(problems_of(fixture), "");
 }
@@ -93,7 +93,7 @@ garbage_after_the_end_is_a_warning(void **state)
 		add_zeros(fixture, 1024);
 		for (size_t k = 0; k < sizes[i]; k++)
 			buffer_add_byte(&fixture->packed, 'G');
-		assert_int_equal(open_made(fixture), STATUS_OK);
+		assert_int_equal(open_made(fixture), GBQ_OK);
 		assert_false(fixture->source.damaged);
 		assert_string_equal(visited(fixture), "first|0 ");
 		assert_string_equal(problems_of(fixture),
@@ -107,7 +107,7 @@ a_tar_without_end_mark_is_a_warning(void **state)
 	struct fixture *fixture = *state;
 
 	add_tar(fixture, "a", '0', "first");
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(listed(fixture), "a ");
 	assert_string_equal(problems_of(fixture),
 	    "warning archive_no_end ; ");
@@ -130,10 +130,10 @@ members_of_gzip_follow_each_other(void **state)
 	buffer_add(&first, fixture->packed.bytes, fixture->packed.len);
 	buffer_clear(&fixture->packed);
 	buffer_add_slice(&fixture->packed, buffer_slice(&first));
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(visited(fixture), "first|0 second|1 ");
 	buffer_add_string(&fixture->packed, "junk");
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(problems_of(fixture),
 	    "warning archive_trailing ; ");
 	buffer_release(&first);
@@ -149,7 +149,7 @@ a_wrong_checksum_of_gzip_is_a_loss(void **state)
 	add_entry(writer, "a", "first");
 	end_archive(writer);
 	fixture->packed.bytes[fixture->packed.len - 5] ^= 1;
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_true(fixture->source.damaged);
 	assert_string_equal(visited(fixture), "first|0 ");
 	assert_string_equal(problems_of(fixture), problem_cut);
@@ -175,7 +175,7 @@ a_wrong_checksum_costs_one_file(void **state)
 	make_zip(fixture);
 	at = slice_find(buffer_slice(&fixture->packed), LITERAL("first"));
 	fixture->packed.bytes[at] = 'F';
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(visited(fixture), "First|0! second|1 ");
 	assert_string_equal(problems_of(fixture), "loss archive_damaged a; ");
 }
@@ -189,7 +189,7 @@ a_zip_without_directory_is_read_in_order(void **state)
 	make_zip(fixture);
 	at = slice_find(buffer_slice(&fixture->packed), LITERAL("PK\1\2"));
 	fixture->packed.len = at + 60;
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_true(fixture->source.damaged);
 	assert_string_equal(visited(fixture), "first|0 second|1 ");
 	assert_int_equal(fixture->problems.list.items[0].severity,
@@ -205,7 +205,7 @@ encrypted_entries_are_a_loss(void **state)
 
 	add_entry(writer, "a", "first");
 	end_archive(writer);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(listed(fixture), "");
 	assert_string_equal(problems_of(fixture),
 	    "loss archive_encrypted a; ");
@@ -218,12 +218,12 @@ an_archive_that_changes_is_noticed(void **state)
 
 	add_tar(fixture, "a", '0', "first");
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	buffer_clear(&fixture->packed);
 	add_tar(fixture, "b", '0', "other");
 	add_zeros(fixture, 2048);
 	save(fixture);
-	assert_int_equal(visit_all(fixture), STATUS_IO);
+	assert_int_equal(visit_all(fixture), GBQ_IO);
 	assert_string_equal(problems_of(fixture),
 	    "warning archive_changed ; ");
 }
@@ -233,11 +233,11 @@ an_archive_that_changes_is_noticed(void **state)
 static void
 expect_limit(struct fixture *fixture, const char *words)
 {
-	enum status status = open_made(fixture);
+	enum gbq_status status = open_made(fixture);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = visit_all(fixture);
-	assert_int_equal(status, STATUS_LIMIT);
+	assert_int_equal(status, GBQ_LIMIT);
 	assert_non_null(strstr(fixture->error.message, words));
 }
 
@@ -250,7 +250,7 @@ entries_of_any_kind_are_counted(void **state)
 	add_tar(fixture, "a", '0', "");
 	add_tar(fixture, "b/", '5', "");
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	fixture->packed.len -= 1024;
 	add_tar(fixture, "../c", '0', "");
 	expect_limit(fixture, "--limit-entries");
@@ -265,7 +265,7 @@ declared_sizes_are_limited(void **state)
 	add_tar(fixture, "a", '0', "12345");
 	add_tar(fixture, "b", '0', "123");
 	add_zeros(fixture, 1024);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	buffer_clear(&fixture->packed);
 	add_tar(fixture, "a", '0', "12345");
 	add_tar(fixture, "b", '0', "1234");
@@ -327,8 +327,8 @@ zeros_are_no_bomb_below_the_floor(void **state)
 		end_archive(writer);
 		fixture->limits.ratio = 200;
 		fixture->limits.ratio_floor = 5 << 20;
-		assert_int_equal(open_made(fixture), STATUS_OK);
-		assert_int_equal(visit_all(fixture), STATUS_OK);
+		assert_int_equal(open_made(fixture), GBQ_OK);
+		assert_int_equal(visit_all(fixture), GBQ_OK);
 		fixture->limits.ratio_floor = 3 << 20;
 		expect_limit(fixture, "--limit-ratio");
 	}
@@ -356,7 +356,7 @@ compressions_inside_each_other_are_counted(void **state)
 		add_entry(writer, "a", "first");
 		end_archive(writer);
 		if (times <= 3)
-			assert_int_equal(open_made(fixture), STATUS_OK);
+			assert_int_equal(open_made(fixture), GBQ_OK);
 		else
 			expect_limit(fixture, "more than 3 times over");
 	}
@@ -392,7 +392,7 @@ a_7z_that_claims_many_entries_is_refused(void **state)
 	buffer_add(&fixture->packed, header, sizeof(header) - 1);
 	expect_limit(fixture, "--limit-entries");
 	fixture->packed.bytes[32] = 2;
-	assert_int_equal(open_made(fixture), STATUS_NO_INPUT);
+	assert_int_equal(open_made(fixture), GBQ_NO_INPUT);
 	assert_non_null(strstr(fixture->error.message,
 	    "list of files of the 7z is damaged"));
 }
@@ -417,7 +417,7 @@ a_header_is_four_mebibytes_at_most(void **state)
 	more[504] = 1;
 	for (int i = 0; i < 10000; i++)
 		buffer_add(&fixture->packed, more, 512);
-	assert_int_equal(open_made(fixture), STATUS_NO_INPUT);
+	assert_int_equal(open_made(fixture), GBQ_NO_INPUT);
 	assert_non_null(strstr(fixture->error.message, "header is too long"));
 }
 
@@ -451,7 +451,7 @@ cuts_anywhere_are_told(void **state)
 		whole = fixture->packed.len;
 		for (at = 0; at < whole; at += 1 + whole / 64) {
 			fixture->packed.len = at;
-			if (open_made(fixture) == STATUS_OK)
+			if (open_made(fixture) == GBQ_OK)
 				assert_true(fixture->problems.list.count > 0);
 		}
 		fixture->packed.len = whole;
@@ -486,7 +486,7 @@ ten_thousand_flips_are_survived(void **state)
 				fixture->packed.bytes[next_random(&seed) %
 				    sound.len] ^= (char)(1U <<
 				    next_random(&seed) % 8);
-			if (open_made(fixture) == STATUS_OK)
+			if (open_made(fixture) == GBQ_OK)
 				visit_all(fixture);
 			memcpy(fixture->packed.bytes, sound.bytes, sound.len);
 		}

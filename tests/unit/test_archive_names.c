@@ -73,7 +73,7 @@ static void
 expect_zip(struct fixture *fixture, struct zip_entry entry, const char *list)
 {
 	make_zip(fixture, entry);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(listed(fixture), list);
 	assert_string_equal(problems_of(fixture), "");
 }
@@ -190,7 +190,7 @@ names_of_7z_are_not_normalised(void **state)
 
 	buffer_add(&fixture->packed, names_7z, sizeof(names_7z));
 	assert_int_equal(fixture->packed.len, 169);
-	assert_int_equal(open_made(fixture), STATUS_OK);
+	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(listed(fixture), NFD " " NFC " \xf0\x9f\x98\x80 ");
 	assert_string_equal(visited(fixture), "two|0 one|1 3|2 ");
 	assert_string_equal(problems_of(fixture), "");

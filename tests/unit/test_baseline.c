@@ -41,7 +41,7 @@ read_back(const struct gbq_side *side)
 	baseline_write(side, &text);
 	assert_true(baseline_is(buffer_slice(&text)));
 	assert_int_equal(baseline_read(again, buffer_slice(&text), "x",
-	    &error), STATUS_OK);
+	    &error), GBQ_OK);
 	buffer_release(&text);
 	return again;
 }
@@ -93,7 +93,7 @@ a_baseline_is_the_same_as_itself(void **state)
 	again = read_back(side);
 	twice = read_back(again);
 	assert_int_equal(diff_make(again, twice, &options, &diff, &error),
-	    STATUS_OK);
+	    GBQ_OK);
 	assert_string_equal(diff->verdict, "same");
 	assert_int_equal(diff->states[GBQ_STATE_SAME], 2);
 	assert_int_equal(diff_total_int(diff, "break_events", 1, -1), 6);
@@ -115,7 +115,7 @@ comments_above_a_site_are_its_own(void **state)
 
 	(void)state;
 	assert_int_equal(baseline_read(side, slice_of(text), "x", &error),
-	    STATUS_OK);
+	    GBQ_OK);
 	assert_int_equal(side->sites.count, 2);
 	assert_string_equal(side->sites.items[0].shown.comment,
 	    "why it may stay");
@@ -144,7 +144,7 @@ a_wrong_line_is_named(void **state)
 		struct gbq_side *side = side_new();
 
 		assert_int_equal(baseline_read(side, slice_of(texts[i]), "x",
-		    &error), STATUS_USAGE);
+		    &error), GBQ_USAGE);
 		assert_non_null(strstr(error.message, "x:"));
 		side_free(side);
 	}

@@ -118,7 +118,7 @@ store_run(struct world *world, int64_t run_id)
 	if (sqlite3_get_autocommit(db))
 		run_sql(world, "BEGIN");
 	assert_int_equal(contents_write(world->contents, &world->error),
-	    STATUS_OK);
+	    GBQ_OK);
 	for (size_t i = 0; i < 3; i++) {
 		char *sql = sqlite3_mprintf("INSERT INTO artifact (run_id,"
 		    " artifact_no, path, name, kind, content_id) SELECT %lld,"
@@ -141,12 +141,12 @@ collect(void *data, struct slice piece)
 	return true;
 }
 
-static enum status
+static enum gbq_status
 read_hash(struct world *world, const char *hex, struct buffer *out)
 {
 	struct content_reader *reader =
 	    content_reader_new(store_db(world->store));
-	enum status status;
+	enum gbq_status status;
 
 	buffer_clear(out);
 	status = content_read(reader, hex, collect, out, &world->error);
@@ -154,16 +154,16 @@ read_hash(struct world *world, const char *hex, struct buffer *out)
 	return status;
 }
 
-static enum status
+static enum gbq_status
 read_back(struct world *world, struct slice bytes)
 {
 	char hex[HASH_HEX_SIZE];
 	struct buffer out = { 0 };
-	enum status status;
+	enum gbq_status status;
 
 	hash_of(bytes, hex);
 	status = read_hash(world, hex, &out);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		assert_true(slice_equal(buffer_slice(&out), bytes));
 	buffer_release(&out);
 	return status;
@@ -298,7 +298,7 @@ contents_of_all_sizes_come_back(void **state)
 	}
 	store_run(world, 1);
 	for (size_t i = 0; i < COUNT; i++) {
-		assert_int_equal(read_back(world, bytes[i]), STATUS_OK);
+		assert_int_equal(read_back(world, bytes[i]), GBQ_OK);
 		release(bytes[i]);
 	}
 	assert_int_equal(number(world, "SELECT count(*) FROM content"),
@@ -319,7 +319,7 @@ many_small_contents_share_blocks(void **state)
 	assert_int_equal(number(world, "SELECT count(*) FROM block"), 1);
 	for (int i = 0; i < 5000; i += 100) {
 		snprintf(text, sizeof(text), "content number %d", i);
-		assert_int_equal(read_back(world, slice_of(text)), STATUS_OK);
+		assert_int_equal(read_back(world, slice_of(text)), GBQ_OK);
 	}
 }
 
@@ -348,9 +348,9 @@ a_content_in_pieces_comes_back_and_a_known_one_adds_none(void **state)
 	add_pieces(world, bytes, 999999);
 	add(world, slice_part(bytes, 0, 200000));
 	store_run(world, 1);
-	assert_int_equal(read_back(world, bytes), STATUS_OK);
+	assert_int_equal(read_back(world, bytes), GBQ_OK);
 	assert_int_equal(read_back(world, slice_part(bytes, 0, 200000)),
-	    STATUS_OK);
+	    GBQ_OK);
 	blocks = number(world, "SELECT count(*) FROM block");
 	add_pieces(world, bytes, 1 << 20);
 	contents_lock(world->contents);
@@ -382,13 +382,13 @@ whole_contents_may_come_between_pieces(void **state)
 	add(world, LITERAL("last"));
 	contents_drop(world->contents);
 	store_run(world, 1);
-	assert_int_equal(read_back(world, bytes), STATUS_OK);
-	assert_int_equal(read_back(world, LITERAL("last")), STATUS_OK);
+	assert_int_equal(read_back(world, bytes), GBQ_OK);
+	assert_int_equal(read_back(world, LITERAL("last")), GBQ_OK);
 	for (size_t i = 0; i < bytes.len; i += 1 << 20) {
 		assert_int_equal(read_back(world, slice_part(bytes, i,
-		    i + 500000)), STATUS_OK);
+		    i + 500000)), GBQ_OK);
 		assert_int_equal(read_back(world, slice_part(bytes, i,
-		    i + 100)), STATUS_OK);
+		    i + 100)), GBQ_OK);
 	}
 	assert_int_equal(number(world, "SELECT sum(raw_bytes) FROM block"),
 	    (10 << 20) + 10 * 500100 + 4);
@@ -408,9 +408,9 @@ more_than_the_spool_holds_begins_the_transaction(void **state)
 	/* Known by now: its blocks are taken out of the database again. */
 	add_pieces(world, bytes, 1 << 20);
 	store_run(world, 1);
-	assert_int_equal(read_back(world, bytes), STATUS_OK);
-	assert_int_equal(read_back(world, LITERAL("before")), STATUS_OK);
-	assert_int_equal(read_back(world, LITERAL("after")), STATUS_OK);
+	assert_int_equal(read_back(world, bytes), GBQ_OK);
+	assert_int_equal(read_back(world, LITERAL("before")), GBQ_OK);
+	assert_int_equal(read_back(world, LITERAL("after")), GBQ_OK);
 	assert_int_equal(number(world, "SELECT sum(raw_bytes) FROM block"),
 	    (70 << 20) + 11);
 	release(bytes);
@@ -443,11 +443,11 @@ contents_not_kept_are_known_by_hash_only(void **state)
 	assert_int_equal(number(world, "SELECT count(*) FROM block"), 0);
 	assert_int_equal(number(world, "SELECT sum(bytes) FROM content"), 19);
 	assert_int_equal(read_back(world, LITERAL("secret")),
-	    STATUS_NO_INPUT);
+	    GBQ_NO_INPUT);
 	/* Another run may keep the same bytes, beside it. */
 	add(world, LITERAL("secret"));
 	store_run(world, 2);
-	assert_int_equal(read_back(world, LITERAL("secret")), STATUS_OK);
+	assert_int_equal(read_back(world, LITERAL("secret")), GBQ_OK);
 	assert_int_equal(number(world, "SELECT count(*) FROM content"), 3);
 }
 
@@ -461,7 +461,7 @@ a_content_that_vanished_meanwhile_must_be_read_again(void **state)
 	add(world, LITERAL("here"));
 	run_sql(world, "DELETE FROM content; DELETE FROM block; BEGIN");
 	assert_int_equal(contents_write(world->contents, &world->error),
-	    STATUS_BUSY);
+	    GBQ_BUSY);
 	assert_true(contents_changed(world->contents));
 	run_sql(world, "ROLLBACK");
 }
@@ -479,7 +479,7 @@ a_content_that_came_meanwhile_is_not_stored_twice(void **state)
 	add(world, LITERAL("both"));
 	store_run(world, 1);
 	run_sql(world, "BEGIN");
-	assert_int_equal(contents_write(other, &world->error), STATUS_OK);
+	assert_int_equal(contents_write(other, &world->error), GBQ_OK);
 	run_sql(world, "COMMIT");
 	assert_int_equal(contents_id(other, index), 1);
 	assert_int_equal(number(world, "SELECT count(*) FROM block"), 1);
@@ -492,7 +492,7 @@ static void
 remove_run(struct world *world, int64_t run_id)
 {
 	assert_int_equal(store_remove_run(world->store, run_id,
-	    &world->error), STATUS_OK);
+	    &world->error), GBQ_OK);
 }
 
 static void
@@ -505,12 +505,12 @@ contents_of_other_runs_stay(void **state)
 	add(world, LITERAL("one"));
 	store_run(world, 1);
 	remove_run(world, 2);
-	assert_int_equal(read_back(world, bytes), STATUS_OK);
+	assert_int_equal(read_back(world, bytes), GBQ_OK);
 	run_sql(world, "INSERT INTO artifact (run_id, artifact_no, path,"
 	    " name, kind, content_id) VALUES (2, 1, 'p', 'n', 'k', 1)");
 	remove_run(world, 1);
-	assert_int_equal(read_back(world, bytes), STATUS_OK);
-	assert_int_equal(read_back(world, LITERAL("one")), STATUS_NO_INPUT);
+	assert_int_equal(read_back(world, bytes), GBQ_OK);
+	assert_int_equal(read_back(world, LITERAL("one")), GBQ_NO_INPUT);
 	assert_int_equal(number(world, "SELECT count(*) FROM block"), 2);
 	remove_run(world, 2);
 	assert_int_equal(number(world, "SELECT count(*) FROM content"), 0);
@@ -533,7 +533,7 @@ a_block_stays_while_a_content_reaches_into_it(void **state)
 	run_sql(world, "UPDATE artifact SET run_id = 2 WHERE content_id = 2");
 	remove_run(world, 1);
 	assert_int_equal(number(world, "SELECT count(*) FROM block"), 3);
-	assert_int_equal(read_back(world, bytes), STATUS_OK);
+	assert_int_equal(read_back(world, bytes), GBQ_OK);
 	remove_run(world, 2);
 	assert_int_equal(number(world, "SELECT count(*) FROM block"), 0);
 	release(bytes);
@@ -553,7 +553,7 @@ blocks_between_used_ones_go(void **state)
 	remove_run(world, 1);
 	assert_int_equal(number(world, "SELECT count(*) FROM block"), 2);
 	assert_int_equal(read_back(world, slice_part(bytes, 0, 300000)),
-	    STATUS_OK);
+	    GBQ_OK);
 	release(bytes);
 }
 
@@ -588,12 +588,12 @@ damage_is_told_and_never_read(void **state)
 	for (size_t i = 0; i < sizeof(damages) / sizeof(damages[0]); i++) {
 		run_sql(world, "SAVEPOINT whole");
 		run_sql(world, damages[i]);
-		assert_int_not_equal(read_back(world, bytes), STATUS_OK);
+		assert_int_not_equal(read_back(world, bytes), GBQ_OK);
 		run_sql(world, "ROLLBACK TO whole; RELEASE whole");
 	}
-	assert_int_equal(read_back(world, bytes), STATUS_OK);
+	assert_int_equal(read_back(world, bytes), GBQ_OK);
 	run_sql(world, "DELETE FROM block");
-	assert_int_equal(read_back(world, bytes), STATUS_DATABASE);
+	assert_int_equal(read_back(world, bytes), GBQ_DATABASE);
 	assert_non_null(strstr(world->error.message, "damaged"));
 	release(bytes);
 }
@@ -604,14 +604,14 @@ what_is_no_hash_is_refused(void **state)
 	struct world *world = *state;
 	struct buffer out = { 0 };
 
-	assert_int_equal(read_hash(world, "", &out), STATUS_USAGE);
-	assert_int_equal(read_hash(world, "0123", &out), STATUS_USAGE);
+	assert_int_equal(read_hash(world, "", &out), GBQ_USAGE);
+	assert_int_equal(read_hash(world, "0123", &out), GBQ_USAGE);
 	assert_int_equal(read_hash(world,
-	    "0123456789abcdef0123456789abcdeg", &out), STATUS_USAGE);
+	    "0123456789abcdef0123456789abcdeg", &out), GBQ_USAGE);
 	assert_int_equal(read_hash(world,
-	    "0123456789abcdef0123456789abcdef0", &out), STATUS_USAGE);
+	    "0123456789abcdef0123456789abcdef0", &out), GBQ_USAGE);
 	assert_int_equal(read_hash(world,
-	    "0123456789abcdef0123456789abcdef", &out), STATUS_NO_INPUT);
+	    "0123456789abcdef0123456789abcdef", &out), GBQ_NO_INPUT);
 	buffer_release(&out);
 }
 
@@ -635,7 +635,7 @@ the_reader_can_stop(void **state)
 	hash_of(LITERAL("text"), hex);
 	reader = content_reader_new(store_db(world->store));
 	assert_int_equal(content_read(reader, hex, refuse, NULL,
-	    &world->error), STATUS_IO);
+	    &world->error), GBQ_IO);
 	content_reader_free(reader);
 }
 

@@ -167,16 +167,16 @@ tear_down(void **state)
 }
 
 /* Prepare and read all rows. */
-static enum status
+static enum gbq_status
 run(struct fixture *fixture, const char *sql, struct error *error)
 {
 	sqlite3_stmt *stmt = NULL;
-	enum status status;
+	enum gbq_status status;
 	int code;
 
 	memset(error, 0, sizeof(*error));
 	status = guard_prepare(&fixture->guard, &stmt, sql, NULL, error);
-	if (status != STATUS_OK || !stmt)
+	if (status != GBQ_OK || !stmt)
 		return status;
 	while ((code = sqlite3_step(stmt)) == SQLITE_ROW)
 		continue;
@@ -195,12 +195,12 @@ hostile_statements_are_refused_and_change_nothing(void **state)
 
 	for (size_t i = 0; hostile[i]; i++) {
 		/* EXPLAIN of a write may be allowed: it writes nothing. */
-		if (run(fixture, hostile[i], &error) == STATUS_OK &&
+		if (run(fixture, hostile[i], &error) == GBQ_OK &&
 		    strncmp(hostile[i], "EXPLAIN", 7) != 0)
 			fail_msg("allowed: %s", hostile[i]);
 	}
 	assert_int_equal(sqlite3_total_changes(fixture->db), before);
-	assert_int_equal(run(fixture, "SELECT 1", &error), STATUS_OK);
+	assert_int_equal(run(fixture, "SELECT 1", &error), GBQ_OK);
 }
 
 static void
@@ -209,7 +209,7 @@ harmless_statements_are_allowed(void **state)
 	struct error error;
 
 	for (size_t i = 0; harmless[i]; i++) {
-		if (run(*state, harmless[i], &error) != STATUS_OK)
+		if (run(*state, harmless[i], &error) != GBQ_OK)
 			fail_msg("%s: %s", harmless[i], error.message);
 	}
 }
@@ -236,8 +236,8 @@ endless_queries_stop_at_the_time_limit(void **state)
 	fixture->guard.limits.timeout_s = 0.05;
 	assert_int_equal(run(fixture, "WITH RECURSIVE n(i) AS (SELECT 1 UNION "
 	    "ALL SELECT i + 1 FROM n) SELECT count(*) FROM n", &error),
-	    STATUS_LIMIT);
-	assert_int_equal(run(fixture, "SELECT 1", &error), STATUS_OK);
+	    GBQ_LIMIT);
+	assert_int_equal(run(fixture, "SELECT 1", &error), GBQ_OK);
 }
 
 static bool
@@ -257,7 +257,7 @@ the_stop_function_interrupts(void **state)
 	fixture->guard.limits.stop_data = &calls;
 	assert_int_equal(run(fixture, "WITH RECURSIVE n(i) AS (SELECT 1 UNION "
 	    "ALL SELECT i + 1 FROM n) SELECT count(*) FROM n", &error),
-	    STATUS_INTERRUPTED);
+	    GBQ_INTERRUPTED);
 }
 
 static void

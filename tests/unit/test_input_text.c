@@ -42,7 +42,7 @@ a_text_of_as_many_bytes_as_the_cap_is_taken(void **state)
 	buffer_add_string(&text, "old ");
 	pipe_fill(&source, LITERAL("12345678"));
 	assert_int_equal(input_text_read(&text, source.name, 8, &error),
-	    STATUS_OK);
+	    GBQ_OK);
 	assert_string_equal(buffer_string(&text), "old 12345678");
 	close(source.from);
 	buffer_release(&text);
@@ -58,7 +58,7 @@ one_byte_more_is_over_the_limit(void **state)
 	(void)state;
 	pipe_fill(&source, LITERAL("123456789"));
 	assert_int_equal(input_text_read(&text, source.name, 8, &error),
-	    STATUS_LIMIT);
+	    GBQ_LIMIT);
 	assert_non_null(strstr(error.message, source.name));
 	assert_non_null(strstr(error.message, "more than 8 bytes"));
 	close(source.from);
@@ -76,7 +76,7 @@ what_begins_otherwise_is_left_there(void **state)
 	(void)state;
 	pipe_fill(&source, LITERAL("other words"));
 	assert_int_equal(input_text_read_if(&text, source.name,
-	    LITERAL("head "), 100, &error), STATUS_OK);
+	    LITERAL("head "), 100, &error), GBQ_OK);
 	assert_string_equal(buffer_string(&text), "other");
 	assert_int_equal(read(source.from, rest, sizeof(rest)), 6);
 	assert_string_equal(rest, " words");
@@ -94,7 +94,7 @@ what_begins_so_is_read_whole(void **state)
 	(void)state;
 	pipe_fill(&source, LITERAL("head and body"));
 	assert_int_equal(input_text_read_if(&text, source.name,
-	    LITERAL("head "), 100, &error), STATUS_OK);
+	    LITERAL("head "), 100, &error), GBQ_OK);
 	assert_string_equal(buffer_string(&text), "head and body");
 	close(source.from);
 	buffer_release(&text);
@@ -108,9 +108,9 @@ a_folder_and_a_name_of_nothing_are_no_input(void **state)
 
 	(void)state;
 	assert_int_equal(input_text_read(&text, "/", 8, &error),
-	    STATUS_NO_INPUT);
+	    GBQ_NO_INPUT);
 	assert_int_equal(input_text_read(&text, "/nowhere/x", 8, &error),
-	    STATUS_NO_INPUT);
+	    GBQ_NO_INPUT);
 	buffer_release(&text);
 }
 

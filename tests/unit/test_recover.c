@@ -29,7 +29,7 @@ setup(void **state)
 	snprintf(path, sizeof(path), "%s/gbq.db", folder);
 	snprintf(journal, sizeof(journal), "%s-journal", path);
 	assert_int_equal(store_open(&store, path, GBQ_WRITE, &error),
-	    STATUS_OK);
+	    GBQ_OK);
 	store_close(store, NULL);
 	return 0;
 }
@@ -72,7 +72,7 @@ a_reader_undoes_the_write_of_a_killed_writer(void **state)
 	(void)state;
 	write_and_die();
 	assert_int_equal(store_open(&store, path, GBQ_READ, &error),
-	    STATUS_OK);
+	    GBQ_OK);
 	store_close(store, NULL);
 	assert_int_equal(access(journal, F_OK), -1);
 }
@@ -93,7 +93,7 @@ a_journal_that_names_another_file_is_left_alone(void **state)
 	fwrite(mark, 1, 8, file);
 	fclose(file);
 	assert_int_equal(store_open(&store, path, GBQ_READ, &error),
-	    STATUS_IO);
+	    GBQ_IO);
 	assert_non_null(strstr(error.message, "was cut off"));
 	assert_int_equal(access(journal, F_OK), 0);
 }

@@ -10,7 +10,7 @@
 
 #include "remote/clickhouse.h"
 
-static enum status
+static enum gbq_status
 begin(struct remote_rows *rows, const char *text, int *code)
 {
 	memset(rows, 0, sizeof(*rows));
@@ -29,10 +29,10 @@ cells_have_types(void **state)
 	    "UInt64\tNullable(Float64)\tLowCardinality(Nullable(String))\t"
 	    "Date\tInt64\n"
 	    "18446744073709551615\tnan\tx\\ty\\\\\\n\\'\\0z\t2026-01-02\t-3\n"
-	    "1\t-1.5e3\t\\N\t\\\\N\t0\n", NULL), STATUS_OK);
+	    "1\t-1.5e3\t\\N\t\\\\N\t0\n", NULL), GBQ_OK);
 	assert_int_equal(rows.columns.count, 5);
 	assert_string_equal(rows.columns.items[4].name, "e");
-	assert_int_equal(remote_rows_next(&rows, &row, NULL), STATUS_OK);
+	assert_int_equal(remote_rows_next(&rows, &row, NULL), GBQ_OK);
 	assert_true(row);
 	assert_int_equal(rows.cells[0].type, GBQ_REAL);
 	assert_int_equal(rows.cells[1].type, GBQ_NULL);
@@ -41,13 +41,13 @@ cells_have_types(void **state)
 	assert_memory_equal(rows.cells[2].bytes, "x\ty\\\n'\0z", 9);
 	assert_string_equal(rows.cells[3].bytes, "2026-01-02");
 	assert_int_equal(rows.cells[4].integer, -3);
-	assert_int_equal(remote_rows_next(&rows, &row, NULL), STATUS_OK);
+	assert_int_equal(remote_rows_next(&rows, &row, NULL), GBQ_OK);
 	assert_true(row);
 	assert_int_equal(rows.cells[0].integer, 1);
 	assert_true(rows.cells[1].real == -1500.0);
 	assert_int_equal(rows.cells[2].type, GBQ_NULL);
 	assert_string_equal(rows.cells[3].bytes, "\\N");
-	assert_int_equal(remote_rows_next(&rows, &row, NULL), STATUS_OK);
+	assert_int_equal(remote_rows_next(&rows, &row, NULL), GBQ_OK);
 	assert_false(row);
 	remote_rows_release(&rows);
 }
@@ -59,12 +59,12 @@ an_answer_may_have_no_rows(void **state)
 	bool row = true;
 
 	(void)state;
-	assert_int_equal(begin(&rows, "a\nString\n", NULL), STATUS_OK);
-	assert_int_equal(remote_rows_next(&rows, &row, NULL), STATUS_OK);
+	assert_int_equal(begin(&rows, "a\nString\n", NULL), GBQ_OK);
+	assert_int_equal(remote_rows_next(&rows, &row, NULL), GBQ_OK);
 	assert_false(row);
 	remote_rows_release(&rows);
-	assert_int_equal(begin(&rows, "a\nString\n\n", NULL), STATUS_OK);
-	assert_int_equal(remote_rows_next(&rows, &row, NULL), STATUS_OK);
+	assert_int_equal(begin(&rows, "a\nString\n\n", NULL), GBQ_OK);
+	assert_int_equal(remote_rows_next(&rows, &row, NULL), GBQ_OK);
 	assert_true(row);
 	assert_string_equal(rows.cells[0].bytes, "");
 	remote_rows_release(&rows);
@@ -91,7 +91,7 @@ an_error_behind_rows_is_recognised(void **state)
 		buffer_add_string(&text, "a\nInt64\n1\n");
 		buffer_add_string(&text, tails[i]);
 		assert_int_equal(begin(&rows, buffer_string(&text), &code),
-		    STATUS_DATABASE);
+		    GBQ_DATABASE);
 		assert_int_equal(code, 241);
 		remote_rows_release(&rows);
 	}
@@ -109,17 +109,17 @@ a_cut_or_foreign_answer_is_refused(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		assert_int_equal(begin(&rows, texts[i], NULL),
-		    STATUS_DATABASE);
+		    GBQ_DATABASE);
 		remote_rows_release(&rows);
 	}
 	assert_int_equal(begin(&rows, "a\tb\nString\tString\nx\n", NULL), 0);
 	assert_int_equal(remote_rows_next(&rows, &row, NULL),
-	    STATUS_DATABASE);
+	    GBQ_DATABASE);
 	remote_rows_release(&rows);
 	assert_int_equal(begin(&rows, "a\tb\nString\tString\nx\ty\tz\n", NULL),
 	    0);
 	assert_int_equal(remote_rows_next(&rows, &row, NULL),
-	    STATUS_DATABASE);
+	    GBQ_DATABASE);
 	remote_rows_release(&rows);
 }
 

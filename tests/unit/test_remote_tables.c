@@ -66,7 +66,7 @@ cells_are_escaped_and_compared(void **state)
 	push_tables_init(&tables, views, 3);
 	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
 	assert_int_equal(batch_row(&line, &compared, &tables.items.items[0],
-	    stmt, NULL), STATUS_OK);
+	    stmt, NULL), GBQ_OK);
 	assert_string_equal(buffer_string(&line),
 	    "0.10000000000000001\t\\t\\n\\\\\r\"\t"
 	    "{\"a\":[1,\"b: \\\\\" c\"]}\t/here");
@@ -92,7 +92,7 @@ a_cell_of_another_type_is_an_error(void **state)
 	push_tables_init(&tables, views, 3);
 	assert_int_equal(sqlite3_step(stmt), SQLITE_ROW);
 	assert_int_equal(batch_row(&line, NULL, &tables.items.items[0], stmt,
-	    &error), STATUS_DATABASE);
+	    &error), GBQ_DATABASE);
 	assert_non_null(strstr(error.message, "seconds"));
 	sqlite3_finalize(stmt);
 	sqlite3_close(db);

@@ -30,7 +30,7 @@ all_parts_are_read(void **state)
 	(void)state;
 	assert_int_equal(remote_url_read(&url, "clickhouse://me%40x@a:1,[::1]/"
 	    "gbq?tls=1&layout=cluster%3Dc&ca=/x.pem&verify=0", NULL),
-	    STATUS_OK);
+	    GBQ_OK);
 	assert_string_equal(url.user, "me@x");
 	assert_string_equal(url.password, "");
 	assert_string_equal(url.database, "gbq");
@@ -52,7 +52,7 @@ what_is_left_out_has_a_default(void **state)
 
 	(void)state;
 	assert_int_equal(remote_url_read(&url, "clickhouse://host", NULL),
-	    STATUS_OK);
+	    GBQ_OK);
 	assert_string_equal(url.user, "default");
 	assert_string_equal(url.database, "default");
 	assert_int_equal(url.hosts.items[0].port, 8123);
@@ -60,7 +60,7 @@ what_is_left_out_has_a_default(void **state)
 	assert_null(url.layout);
 	remote_url_release(&url);
 	assert_int_equal(remote_url_read(&url, "clickhouses://host/", NULL),
-	    STATUS_OK);
+	    GBQ_OK);
 	assert_int_equal(url.hosts.items[0].port, 8443);
 	assert_true(url.tls);
 	remote_url_release(&url);
@@ -78,7 +78,7 @@ a_password_in_an_address_is_refused_and_not_repeated(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		assert_int_equal(remote_url_read(&url, texts[i], &error),
-		    STATUS_USAGE);
+		    GBQ_USAGE);
 		assert_null(strstr(error.message, "hush"));
 		remote_url_release(&url);
 	}
@@ -99,7 +99,7 @@ wrong_addresses_are_refused(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		assert_int_equal(remote_url_read(&url, texts[i], NULL),
-		    STATUS_USAGE);
+		    GBQ_USAGE);
 		remote_url_release(&url);
 	}
 	assert_false(remote_url_is("http://host"));
@@ -140,10 +140,10 @@ a_password_comes_from_the_environment_or_a_file(void **state)
 	remote_url_release(&url);
 	setenv("GBQ_CLICKHOUSE_PASSWORD", "a\r\nHeader: b", 1);
 	assert_int_equal(remote_url_read(&url, "clickhouse://a", NULL),
-	    STATUS_USAGE);
+	    GBQ_USAGE);
 	remote_url_release(&url);
 	unlink(path);
-	assert_int_equal(remote_url_read(&url, text, NULL), STATUS_NO_INPUT);
+	assert_int_equal(remote_url_read(&url, text, NULL), GBQ_NO_INPUT);
 	remote_url_release(&url);
 }
 

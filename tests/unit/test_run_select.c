@@ -50,7 +50,7 @@ runs_are_found(void **state)
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		assert_int_equal(run_select(*state, cases[i].text, &run_id,
-		    &error), STATUS_OK);
+		    &error), GBQ_OK);
 		assert_int_equal(run_id, cases[i].run_id);
 	}
 }
@@ -65,11 +65,11 @@ what_is_not_there_is_not_found(void **state)
 
 	for (size_t i = 0; i < sizeof(absent) / sizeof(absent[0]); i++)
 		assert_int_equal(run_select(*state, absent[i], &run_id,
-		    &error), STATUS_NO_INPUT);
+		    &error), GBQ_NO_INPUT);
 	assert_int_equal(run_select(*state, "id:x", &run_id, &error),
-	    STATUS_USAGE);
+	    GBQ_USAGE);
 	assert_int_equal(run_select(*state, "", &run_id, &error),
-	    STATUS_USAGE);
+	    GBQ_USAGE);
 }
 
 static void
@@ -79,7 +79,7 @@ a_glob_of_several_names_is_refused(void **state)
 	int64_t run_id;
 
 	assert_int_equal(run_select(*state, "*", &run_id, &error),
-	    STATUS_USAGE);
+	    GBQ_USAGE);
 	assert_non_null(strstr(error.message, "matches 5 runs"));
 }
 

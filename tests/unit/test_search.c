@@ -73,7 +73,7 @@ find_all(struct search_matcher *matcher, struct slice text, size_t *lines,
 
 	while (count < most) {
 		assert_int_equal(search_matcher_find(matcher, text, from,
-		    &match, &found, &error), STATUS_OK);
+		    &match, &found, &error), GBQ_OK);
 		if (!found)
 			break;
 		assert_true(match.line <= match.start &&
@@ -171,7 +171,7 @@ a_bad_pattern_says_where(void **state)
 
 	(void)state;
 	assert_int_equal(search_pattern_new(&pattern, "\xc3\xa9(a", 0, &error),
-	    STATUS_USAGE);
+	    GBQ_USAGE);
 	assert_non_null(strstr(error.message, "at character 4"));
 	assert_null(pattern);
 	pattern = compiled("(a", SEARCH_FIXED);
@@ -194,7 +194,7 @@ an_exponential_pattern_ends_with_an_error(void **state)
 		buffer_add_byte(&text, 'a');
 	buffer_add_string(&text, "b!d");
 	assert_int_equal(search_matcher_find(matcher, buffer_slice(&text), 0,
-	    &match, &found, &error), STATUS_LIMIT);
+	    &match, &found, &error), GBQ_LIMIT);
 	buffer_release(&text);
 	search_matcher_free(matcher);
 	search_pattern_free(pattern);
@@ -225,7 +225,7 @@ scan_in_pieces(const char *pattern_text, struct slice text, size_t size,
 		scan_add(&scan, slice_part(text, at, at + size));
 	scan_end(&scan);
 	buffer_printf(out, "found %lld\n", (long long)scan.found);
-	assert_int_equal(scan.error.status, STATUS_OK);
+	assert_int_equal(scan.error.status, GBQ_OK);
 	scan_release(&scan);
 	search_matcher_free(matcher);
 	search_pattern_free(pattern);

@@ -42,7 +42,7 @@ set_up(void **state)
 	if (!mkdtemp(world->base))
 		return -1;
 	return write_below_open(&world->below, at(world, "out"),
-	    &world->error) == STATUS_OK ? 0 : -1;
+	    &world->error) == GBQ_OK ? 0 : -1;
 }
 
 static int
@@ -67,7 +67,7 @@ tear_down(void **state)
 }
 
 /* Make a file; the status. */
-static enum status
+static enum gbq_status
 create(struct world *world, struct slice path)
 {
 	int fd = write_below_create(world->below, path, &world->error);
@@ -75,7 +75,7 @@ create(struct world *world, struct slice path)
 	if (fd < 0)
 		return world->error.status;
 	close(fd);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 static bool
@@ -91,12 +91,12 @@ files_are_made_with_their_folders(void **state)
 {
 	struct world *world = *state;
 
-	assert_int_equal(create(world, LITERAL("a/b/c")), STATUS_OK);
-	assert_int_equal(create(world, LITERAL("a/b/d")), STATUS_OK);
-	assert_int_equal(create(world, LITERAL("e")), STATUS_OK);
-	assert_int_equal(create(world, LITERAL("a/...")), STATUS_OK);
+	assert_int_equal(create(world, LITERAL("a/b/c")), GBQ_OK);
+	assert_int_equal(create(world, LITERAL("a/b/d")), GBQ_OK);
+	assert_int_equal(create(world, LITERAL("e")), GBQ_OK);
+	assert_int_equal(create(world, LITERAL("a/...")), GBQ_OK);
 	assert_int_equal(write_below_folder(world->below, LITERAL("f/g"),
-	    &world->error), STATUS_OK);
+	    &world->error), GBQ_OK);
 	assert_true(exists(world, "out/a/b/c"));
 	assert_true(exists(world, "out/a/b/d"));
 	assert_true(exists(world, "out/e"));
@@ -116,9 +116,9 @@ paths_that_lead_outside_are_refused(void **state)
 	struct world *world = *state;
 
 	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
-		assert_int_equal(create(world, paths[i]), STATUS_PARTIAL);
+		assert_int_equal(create(world, paths[i]), GBQ_PARTIAL);
 		assert_int_equal(write_below_folder(world->below, paths[i],
-		    &world->error), STATUS_PARTIAL);
+		    &world->error), GBQ_PARTIAL);
 	}
 	assert_false(exists(world, "x"));
 	assert_false(exists(world, "out/a"));
@@ -131,10 +131,10 @@ links_are_not_followed(void **state)
 
 	assert_int_equal(symlink("..", at(world, "out/up")), 0);
 	assert_int_equal(symlink("../target", at(world, "out/file")), 0);
-	assert_int_equal(create(world, LITERAL("up/x")), STATUS_PARTIAL);
-	assert_int_equal(create(world, LITERAL("file")), STATUS_PARTIAL);
+	assert_int_equal(create(world, LITERAL("up/x")), GBQ_PARTIAL);
+	assert_int_equal(create(world, LITERAL("file")), GBQ_PARTIAL);
 	assert_int_equal(write_below_folder(world->below, LITERAL("up"),
-	    &world->error), STATUS_PARTIAL);
+	    &world->error), GBQ_PARTIAL);
 	assert_false(exists(world, "x"));
 	assert_false(exists(world, "target"));
 }
@@ -145,12 +145,12 @@ a_folder_that_becomes_a_link_is_not_followed(void **state)
 	struct world *world = *state;
 	char *old;
 
-	assert_int_equal(create(world, LITERAL("a/b/one")), STATUS_OK);
-	assert_int_equal(create(world, LITERAL("c/other")), STATUS_OK);
+	assert_int_equal(create(world, LITERAL("a/b/one")), GBQ_OK);
+	assert_int_equal(create(world, LITERAL("c/other")), GBQ_OK);
 	old = strdup(at(world, "out/a"));
 	assert_int_equal(rename(old, at(world, "out/moved")), 0);
 	assert_int_equal(symlink("../..", old), 0);
-	assert_int_equal(create(world, LITERAL("a/x")), STATUS_PARTIAL);
+	assert_int_equal(create(world, LITERAL("a/x")), GBQ_PARTIAL);
 	assert_false(exists(world, "x"));
 	free(old);
 }
@@ -160,17 +160,17 @@ what_is_there_is_not_overwritten(void **state)
 {
 	struct world *world = *state;
 
-	assert_int_equal(create(world, LITERAL("a")), STATUS_OK);
-	assert_int_equal(create(world, LITERAL("a")), STATUS_PARTIAL);
-	assert_int_equal(create(world, LITERAL("a/b")), STATUS_PARTIAL);
-	assert_int_equal(create(world, LITERAL("c/d")), STATUS_OK);
-	assert_int_equal(create(world, LITERAL("c")), STATUS_PARTIAL);
-	assert_int_equal(create(world, LITERAL("a")), STATUS_PARTIAL);
+	assert_int_equal(create(world, LITERAL("a")), GBQ_OK);
+	assert_int_equal(create(world, LITERAL("a")), GBQ_PARTIAL);
+	assert_int_equal(create(world, LITERAL("a/b")), GBQ_PARTIAL);
+	assert_int_equal(create(world, LITERAL("c/d")), GBQ_OK);
+	assert_int_equal(create(world, LITERAL("c")), GBQ_PARTIAL);
+	assert_int_equal(create(world, LITERAL("a")), GBQ_PARTIAL);
 	/* Nothing was made, so nothing is undone. */
 	write_below_undo(world->below);
 	assert_true(exists(world, "out/a"));
 	assert_true(exists(world, "out/c/d"));
-	assert_int_equal(create(world, LITERAL("e")), STATUS_OK);
+	assert_int_equal(create(world, LITERAL("e")), GBQ_OK);
 	write_below_undo(world->below);
 	assert_false(exists(world, "out/e"));
 }
@@ -183,12 +183,12 @@ long_names_and_deep_folders_are_refused(void **state)
 
 	for (int i = 0; i < 300; i++)
 		buffer_add_byte(&path, 'n');
-	assert_int_equal(create(world, buffer_slice(&path)), STATUS_PARTIAL);
+	assert_int_equal(create(world, buffer_slice(&path)), GBQ_PARTIAL);
 	buffer_clear(&path);
 	for (int i = 0; i < 2000; i++)
 		buffer_add_string(&path, "d/");
 	buffer_add_byte(&path, 'f');
-	assert_int_equal(create(world, buffer_slice(&path)), STATUS_PARTIAL);
+	assert_int_equal(create(world, buffer_slice(&path)), GBQ_PARTIAL);
 	assert_false(exists(world, "out/d"));
 	buffer_release(&path);
 }
@@ -200,15 +200,15 @@ only_a_new_or_empty_folder_is_taken(void **state)
 	struct write_below *other;
 
 	assert_int_equal(write_below_open(&other, at(world, "out"),
-	    &world->error), STATUS_OK);
+	    &world->error), GBQ_OK);
 	write_below_close(other);
-	assert_int_equal(create(world, LITERAL("a")), STATUS_OK);
+	assert_int_equal(create(world, LITERAL("a")), GBQ_OK);
 	assert_int_equal(write_below_open(&other, at(world, "out"),
-	    &world->error), STATUS_USAGE);
+	    &world->error), GBQ_USAGE);
 	assert_int_equal(write_below_open(&other, at(world, "out/a"),
-	    &world->error), STATUS_USAGE);
+	    &world->error), GBQ_USAGE);
 	assert_int_equal(write_below_open(&other, at(world, "no/folder"),
-	    &world->error), STATUS_IO);
+	    &world->error), GBQ_IO);
 	assert_null(other);
 }
 

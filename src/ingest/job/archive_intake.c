@@ -32,34 +32,34 @@ struct passes {
 
 /* ---- opening ---- */
 
-static enum status
+static enum gbq_status
 open_in_folder(struct archive_intake *intake, const struct input_unit *unit,
     const struct archive_limits *limits, struct error *error)
 {
 	const struct folder_file *file =
 	    &unit->place->source.files[unit->file];
 	struct source folder;
-	enum status status;
+	enum gbq_status status;
 
 	status = source_attach(&unit->place->source, &folder,
 	    &intake->problems, error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	intake->fd = folder_open_fd(&folder.folder, file);
 	if (intake->fd < 0)
 		status = error_set_input(error, unit->path);
 	source_detach(&folder);
-	return status == STATUS_OK ? source_open_archive_fd(&intake->source,
+	return status == GBQ_OK ? source_open_archive_fd(&intake->source,
 	    intake->fd, unit->path, limits, &intake->arena,
 	    &intake->problems, error) : status;
 }
 
-enum status
+enum gbq_status
 archive_intake_open(struct archive_intake *intake,
     const struct input_unit *unit, const struct archive_limits *limits,
     struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	memset(intake, 0, sizeof(*intake));
 	arena_init(&intake->arena);
@@ -74,7 +74,7 @@ archive_intake_open(struct archive_intake *intake,
 		status = source_open_archive(&intake->source,
 		    strcmp(unit->path, "-") == 0 ? NULL : unit->path, limits,
 		    &intake->arena, &intake->problems, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		find_reports(&intake->source, NULL, NULL, &intake->found);
 	return status;
 }
@@ -204,7 +204,7 @@ archive_intake_end_file(void *data, size_t file, const char *why)
 	passes->runs->end(passes->runs->data, span->run);
 }
 
-enum status
+enum gbq_status
 archive_intake_read(struct archive_intake *intake,
     const struct archive_runs *runs, struct error *error)
 {
@@ -217,10 +217,10 @@ archive_intake_read(struct archive_intake *intake,
 	struct source_visitor visitor = { archive_intake_wants,
 		archive_intake_begin_file, archive_intake_take_piece,
 		archive_intake_end_file, &passes };
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	measure_spans(&passes);
-	while (status == STATUS_OK && runs->more(runs->data) &&
+	while (status == GBQ_OK && runs->more(runs->data) &&
 	    choose_runs(&passes))
 		status = source_visit_archive(&intake->source, &visitor,
 		    error);

@@ -112,7 +112,7 @@ detect_file(const struct folder *folder, const struct folder_file *file,
 	enum input_kind kind;
 
 	if (folder_head(folder, file, HEAD_BYTES, &raw, error) !=
-	    STATUS_OK)
+	    GBQ_OK)
 		return INPUT_UNKNOWN;
 	head = buffer_slice(&raw);
 	if (slice_starts(head, LITERAL("\x1f\x8b"))) {

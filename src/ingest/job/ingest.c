@@ -16,7 +16,7 @@ enum {
 	WAITING_OF_EACH = 2
 };
 
-static enum status
+static enum gbq_status
 job_ingest_check_paths(const char *const *paths, size_t count,
     struct error *error)
 {
@@ -24,39 +24,39 @@ job_ingest_check_paths(const char *const *paths, size_t count,
 
 	for (i = 0; i < count; i++) {
 		if (strstr(paths[i], "://"))
-			return error_set(error, STATUS_USAGE, "%s: gbq reads "
+			return error_set(error, GBQ_USAGE, "%s: gbq reads "
 			    "no network: download the report first",
 			    paths[i]);
 	}
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 /*
  * One name or console text is for one run; what an archive holds is seen
  * later.
  */
-static enum status
+static enum gbq_status
 check_name(const struct job *job)
 {
 	size_t count = job->inputs.units.count;
 
 	if (job->options->name &&
 	    slice_trim(slice_of(job->options->name)).len == 0)
-		return error_set(job->error, STATUS_USAGE,
+		return error_set(job->error, GBQ_USAGE,
 		    "a run needs a name");
 	if ((!job->options->name && !job->options->with_console) || count < 2)
-		return STATUS_OK;
-	return error_set(job->error, STATUS_USAGE, "%s: holds %zu runs, "
+		return GBQ_OK;
+	return error_set(job->error, GBQ_USAGE, "%s: holds %zu runs, "
 	    "which cannot share one %s", job->path_count == 1 ?
 	    job->paths[0] : "what was given", count,
 	    job->options->name ? "name" : "console text");
 }
 
-static enum status
+static enum gbq_status
 add_console(struct job *job)
 {
 	return job->options->with_console ? inputs_add_console(&job->inputs,
-	    job->options->with_console, job->error) : STATUS_OK;
+	    job->options->with_console, job->error) : GBQ_OK;
 }
 
 static void
@@ -148,40 +148,40 @@ run_crew(struct job *job)
 }
 
 /* The status of all that was told of. */
-static enum status
+static enum gbq_status
 ingest_judge(const struct job *job)
 {
 	if (job->refused == 0)
-		return job->taken ? STATUS_OK : error_set(job->error,
-		    STATUS_NO_INPUT, "there is nothing to ingest");
+		return job->taken ? GBQ_OK : error_set(job->error,
+		    GBQ_NO_INPUT, "there is nothing to ingest");
 	/* A disk that fails is more than an input that cannot be used. */
 	if (job->failed)
-		return STATUS_IO;
+		return GBQ_IO;
 	if (job->taken)
-		return STATUS_PARTIAL;
-	return job->refusals == STATUS_PARTIAL ? STATUS_NO_INPUT :
+		return GBQ_PARTIAL;
+	return job->refusals == GBQ_PARTIAL ? GBQ_NO_INPUT :
 	    job->refusals;
 }
 
-static enum status
+static enum gbq_status
 read_all(struct job *job)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	size_t i;
 
-	for (i = 0; i < job->inputs.units.count && status == STATUS_OK; i++) {
+	for (i = 0; i < job->inputs.units.count && status == GBQ_OK; i++) {
 		job->progress.bytes += job->inputs.units.items[i].bytes;
 		status = job_find_known(job, i);
 	}
 	job->progress.units = job->inputs.units.count;
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	run_crew(job);
-	return job->stopped_by == STATUS_OK ? ingest_judge(job)
+	return job->stopped_by == GBQ_OK ? ingest_judge(job)
 					    : job->stopped_by;
 }
 
-static enum status
+static enum gbq_status
 tell_all(struct job *job)
 {
 	size_t i;
@@ -191,7 +191,7 @@ tell_all(struct job *job)
 	return ingest_judge(job);
 }
 
-enum status
+enum gbq_status
 ingest_paths(struct store *store, const char *const *paths,
     size_t path_count, const struct gbq_ingest_options *options,
     gbq_ingest_function *function, void *data, struct error *error)
@@ -203,22 +203,22 @@ ingest_paths(struct store *store, const char *const *paths,
 	    .function = function, .data = data,
 	    .error = error ? error : &unused,
 	    .database = store ? store_path(store) : NULL };
-	enum status status = job_ingest_check_paths(paths, path_count,
+	enum gbq_status status = job_ingest_check_paths(paths, path_count,
 	    job.error);
 
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	inputs_find(&job.inputs, paths, path_count);
 	job.known = mem_calloc(job.inputs.units.count, sizeof(*job.known));
 	kind_table_init(&job.kinds);
 	status = check_name(&job);
 	set_names(&job);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = add_console(&job);
-	if (status == STATUS_OK && options->dry_run)
+	if (status == GBQ_OK && options->dry_run)
 		status = tell_all(&job);
-	else if (status == STATUS_OK && (status = store_load_kinds(store,
-	    &job.kinds, job.error)) == STATUS_OK)
+	else if (status == GBQ_OK && (status = store_load_kinds(store,
+	    &job.kinds, job.error)) == GBQ_OK)
 		status = read_all(&job);
 	array_release(&job.archive_runs);
 	kind_table_release(&job.kinds);

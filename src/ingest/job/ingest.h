@@ -19,7 +19,7 @@
  * DATABASE, BUSY, IO: the database could not be written, runs before are in
  * it. USAGE: a name for several runs, a URL. Without dry_run store is needed.
  */
-enum status ingest_paths(struct store *store, const char *const *paths,
+enum gbq_status ingest_paths(struct store *store, const char *const *paths,
     size_t path_count, const struct gbq_ingest_options *options,
     gbq_ingest_function *function, void *data, struct error *error);
 
@@ -36,7 +36,7 @@ enum status ingest_paths(struct store *store, const char *const *paths,
  * contents were not kept; NO_INPUT: no such run; DATABASE: its contents are
  * damaged; BUSY, IO. In all these cases the run is as before.
  */
-enum status rebuild_run(struct store *store, int64_t run_id,
+enum gbq_status rebuild_run(struct store *store, int64_t run_id,
     struct error *error);
 
 #endif

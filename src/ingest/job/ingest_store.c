@@ -11,11 +11,11 @@ job_tell(struct job *job, const struct gbq_ingest_result *result)
 {
 	switch (result->outcome) {
 	case GBQ_REFUSED:
-		job->failed |= (enum status)result->status == STATUS_IO;
+		job->failed |= (enum gbq_status)result->status == GBQ_IO;
 		if (job->refused++ == 0)
-			job->refusals = (enum status)result->status;
-		else if (job->refusals != (enum status)result->status)
-			job->refusals = STATUS_PARTIAL;
+			job->refusals = (enum gbq_status)result->status;
+		else if (job->refusals != (enum gbq_status)result->status)
+			job->refusals = GBQ_PARTIAL;
 		break;
 	case GBQ_SKIPPED:
 		break;
@@ -93,16 +93,16 @@ count_stored(void *data, const struct stored_run *run)
 	((struct described *)data)->count++;
 }
 
-enum status
+enum gbq_status
 job_find_known(struct job *job, size_t unit)
 {
 	const struct store_input *input =
 	    &job->inputs.units.items[unit].input;
 	struct described described = { job, NULL, 0 };
-	enum status status;
+	enum gbq_status status;
 
 	if (!input->path.at || job->options->rehash)
-		return STATUS_OK;
+		return GBQ_OK;
 	status = store_find_input(job->store, input, count_stored,
 	    &described, job->error);
 	job->known[unit] = described.count > 0;
@@ -110,12 +110,12 @@ job_find_known(struct job *job, size_t unit)
 }
 
 /* Remember the unit with its runs. */
-static enum status
+static enum gbq_status
 note_input(struct job *job, const struct input_unit *unit,
     const int64_t *runs, size_t count)
 {
 	if (!unit->input.path.at || count == 0)
-		return STATUS_OK;
+		return GBQ_OK;
 	return store_note_input(job->store, &unit->input, runs, count,
 	    job->error);
 }
@@ -129,19 +129,19 @@ input_of(const struct input_unit *unit)
 	return unit->run && unit->input.path.at ? &unit->input : NULL;
 }
 
-static enum status
+static enum gbq_status
 ingest_store_add_run(struct job *job, const struct input_unit *unit,
     struct run_intake *run, struct gbq_ingest_result *result)
 {
 	struct store_run_options options = { job->options->tags,
 	    job->options->tag_count, 0, input_of(unit) };
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	bool added = false;
 
 	if (job->options->replace)
 		status = store_find_name(job->store, run->rows.run.name,
 		    &options.replaces, job->error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_add_run(job->store, &run->capture, &run->rows,
 		    run->contents, &options, &result->run_id, &added,
 		    job->error);
@@ -154,18 +154,18 @@ ingest_store_add_run(struct job *job, const struct input_unit *unit,
  * What the contents were found to share with the database is gone: read the
  * run again, in a transaction, so that nobody else may remove contents.
  */
-static enum status
+static enum gbq_status
 ingest_store_read_again(struct job *job, struct run_intake *run)
 {
 	struct problem_list problems = { .arena = &job->inputs.arena,
 	    .rank = NO_ID };
 	struct source source;
-	enum status status;
+	enum gbq_status status;
 
 	run_intake_clear(run);
 	status = source_attach(run->files.source, &source, &problems,
 	    job->error);
-	if (status == STATUS_OK) {
+	if (status == GBQ_OK) {
 		run->contents = contents_new(job->store,
 		    !job->options->no_content, 0);
 		contents_lock(run->contents);
@@ -175,7 +175,7 @@ ingest_store_read_again(struct job *job, struct run_intake *run)
 		status = run->error.status;
 	}
 	array_release(&problems.list);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		run_intake_join(run, &job->kinds);
 	return status;
 }
@@ -193,16 +193,16 @@ count_problems(const struct run_intake *run, struct gbq_ingest_result *result)
 }
 
 /* Tell of a run that was there before, and remember its new state. */
-static enum status
+static enum gbq_status
 leave_run(struct job *job, const struct input_unit *unit,
     const struct run_intake *run, int64_t run_id)
 {
 	struct described described = { job, run->path, 0 };
-	enum status status;
+	enum gbq_status status;
 
 	status = store_describe_run(job->store, run_id, tell_stored,
 	    &described, job->error);
-	if (status == STATUS_OK && input_of(unit))
+	if (status == GBQ_OK && input_of(unit))
 		status = note_input(job, unit, &run_id, 1);
 	return status;
 }
@@ -217,22 +217,22 @@ ingest_store_remember(struct job *job, const struct input_unit *unit,
 }
 
 /* Store a run that was read and joined; tells of it. */
-static enum status
+static enum gbq_status
 store_run(struct job *job, const struct input_unit *unit,
     struct run_intake *run)
 {
 	struct gbq_ingest_result result = { .path = run->path,
 	    .kind = run_kind_name(run->files.kind) };
 	struct arena arena;
-	enum status status;
+	enum gbq_status status;
 
 	status = ingest_store_add_run(job, unit, run, &result);
-	if (status == STATUS_BUSY && contents_changed(run->contents)) {
+	if (status == GBQ_BUSY && contents_changed(run->contents)) {
 		status = ingest_store_read_again(job, run);
-		if (status == STATUS_OK)
+		if (status == GBQ_OK)
 			status = ingest_store_add_run(job, unit, run, &result);
 	}
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	ingest_store_remember(job, unit, result.run_id);
 	if (result.outcome == GBQ_UNCHANGED)
@@ -242,17 +242,17 @@ store_run(struct job *job, const struct input_unit *unit,
 	result.name = slice_string(&arena, run->rows.run.name);
 	job_tell(job, &result);
 	arena_release(&arena);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
-static enum status
+static enum gbq_status
 ingest_store_take_run(struct job *job, const struct input_unit *unit,
     struct run_intake *run)
 {
-	if (run->error.status != STATUS_OK) {
+	if (run->error.status != GBQ_OK) {
 		job->archive_refused = !unit->run;
 		job_refuse(job, run->path, &run->error);
-		return STATUS_OK;
+		return GBQ_OK;
 	}
 	if (!run->known_run)
 		return store_run(job, unit, run);
@@ -314,19 +314,19 @@ tell_nothing(struct job *job, const struct input_unit *unit)
 	job_tell(job, &result);
 }
 
-static enum status
+static enum gbq_status
 end_archive(struct job *job, const struct input_unit *unit,
     struct delivery_of_job *end)
 {
-	bool whole = end->error.status == STATUS_OK && !job->archive_refused;
+	bool whole = end->error.status == GBQ_OK && !job->archive_refused;
 	bool foreign = unit->place && end->archive->source.count > 0 &&
 	    end->archive->found.reports.count == 0;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	tell_losses(job, unit, end->archive);
 	if (foreign)
 		tell_nothing(job, unit);
-	else if (end->error.status != STATUS_OK)
+	else if (end->error.status != GBQ_OK)
 		job_refuse(job, unit->path, &end->error);
 	if (whole)
 		status = note_input(job, unit, job->archive_runs.items,
@@ -338,7 +338,7 @@ end_archive(struct job *job, const struct input_unit *unit,
 
 /* ---- deliveries ---- */
 
-static enum status
+static enum gbq_status
 take_known(struct job *job, const struct input_unit *unit)
 {
 	struct described described = { job, unit->path, 0 };
@@ -347,7 +347,7 @@ take_known(struct job *job, const struct input_unit *unit)
 	    &described, job->error);
 }
 
-static enum status
+static enum gbq_status
 ingest_store_take(struct job *job, const struct input_unit *unit,
     struct delivery_of_job *delivery)
 {
@@ -356,13 +356,13 @@ ingest_store_take(struct job *job, const struct input_unit *unit,
 		return take_known(job, unit);
 	case DELIVERY_REFUSED:
 		job_refuse(job, unit->path, &delivery->error);
-		return STATUS_OK;
+		return GBQ_OK;
 	case DELIVERY_RUN:
 		return ingest_store_take_run(job, unit, &delivery->run);
 	case DELIVERY_ARCHIVE:
 		return end_archive(job, unit, delivery);
 	}
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 static void
@@ -398,14 +398,14 @@ job_take(void *data, size_t number, void *item, bool stopped)
 	struct job *job = data;
 	struct delivery_of_job *delivery = item;
 	const struct input_unit *unit = &job->inputs.units.items[number];
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	struct error error;
 
 	if (!stopped)
 		status = ingest_store_take(job, unit, delivery);
 	count_done(job, unit, delivery->kind);
 	free_delivery(job, delivery);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		return !stopped;
 	/* The database cannot be written: all ends here. */
 	error = *job->error;

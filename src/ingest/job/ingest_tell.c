@@ -33,7 +33,7 @@ tell_archive(struct job *job, const struct input_unit *unit)
 	size_t i;
 
 	if (archive_intake_open(&archive, unit, &job->limits,
-	    &error) != STATUS_OK) {
+	    &error) != GBQ_OK) {
 		job_refuse(job, unit->path, &error);
 		archive_intake_release(&archive);
 		return;
@@ -48,7 +48,7 @@ tell_archive(struct job *job, const struct input_unit *unit)
 		    run->root, &archive.arena), &archive.arena);
 	}
 	if (i == 0 && !unit->place) {
-		error_set(&error, STATUS_NO_INPUT, "%s: no tlparse report and "
+		error_set(&error, GBQ_NO_INPUT, "%s: no tlparse report and "
 		    "no trace log in it", unit->path);
 		job_refuse(job, unit->path, &error);
 	}
@@ -58,7 +58,7 @@ tell_archive(struct job *job, const struct input_unit *unit)
 void
 job_tell_unit(struct job *job, const struct input_unit *unit)
 {
-	if (unit->refusal.status != STATUS_OK)
+	if (unit->refusal.status != GBQ_OK)
 		job_refuse(job, unit->path, &unit->refusal);
 	else if (unit->run)
 		tell_run(job, &unit->place->source, unit->run, unit->path,

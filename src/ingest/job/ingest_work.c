@@ -24,7 +24,7 @@ job_is_heavy(void *data, size_t number)
 	const struct job *job = data;
 	const struct input_unit *unit = &job->inputs.units.items[number];
 
-	return unit->refusal.status == STATUS_OK && !job->known[number] &&
+	return unit->refusal.status == GBQ_OK && !job->known[number] &&
 	    !unit->run && (unit->bytes == 0 ||
 	    unit->bytes > HEAVY_ARCHIVE_BYTES);
 }
@@ -41,7 +41,7 @@ job_begin_thread(void *data)
 		return own;
 	/* Without it contents may be stored twice, no more. */
 	if (store_open(&own->store, job->database, GBQ_READ, NULL) ==
-	    STATUS_OK)
+	    GBQ_OK)
 		content_finder_init(&own->finder, own->store, job->claims);
 	return own;
 }
@@ -171,10 +171,10 @@ finish_run(struct delivery_of_job *delivery)
 	struct store *store = job->claims ? own->store : job->store;
 	struct run_intake *run = &delivery->run;
 
-	if (run->error.status == STATUS_OK && store)
+	if (run->error.status == GBQ_OK && store)
 		store_find_run(store, run->rows.run.run_key, &run->known_run,
 		    NULL);
-	if (run->error.status == STATUS_OK && !run->known_run)
+	if (run->error.status == GBQ_OK && !run->known_run)
 		run_intake_join(run, &job->kinds);
 	crew_deliver(delivery->member, delivery);
 }
@@ -197,7 +197,7 @@ read_run(struct job *job, struct crew_member *member,
 	struct source source;
 
 	if (source_attach(&unit->place->source, &source, NULL,
-	    &delivery->run.error) == STATUS_OK) {
+	    &delivery->run.error) == GBQ_OK) {
 		run_intake_read(&delivery->run, &source,
 		    ingest_work_new_contents(delivery), &host, &problems);
 		source_detach(&source);
@@ -275,10 +275,10 @@ read_runs(struct archive_work *work, struct error *error)
 	run_intake_end(&work->delivery->run, work->reading,
 	    &work->archive->problems);
 	work->delivery->run.error = *error;
-	if (error->status == STATUS_OK)
-		error_set(&work->delivery->run.error, STATUS_INTERRUPTED,
+	if (error->status == GBQ_OK)
+		error_set(&work->delivery->run.error, GBQ_INTERRUPTED,
 		    "stopped");
-	error->status = STATUS_OK;
+	error->status = GBQ_OK;
 	crew_deliver(work->member, work->delivery);
 }
 
@@ -289,10 +289,10 @@ judge_archive(struct archive_work *work, struct error *error)
 	size_t count = work->archive->found.reports.count;
 
 	if (count == 0)
-		error_set(error, STATUS_NO_INPUT, "%s: no tlparse report and "
+		error_set(error, GBQ_NO_INPUT, "%s: no tlparse report and "
 		    "no trace log in it", work->unit->path);
 	else if (count > 1 && (options->name || options->with_console))
-		error_set(error, STATUS_USAGE, "%s: holds %zu runs, which "
+		error_set(error, GBQ_USAGE, "%s: holds %zu runs, which "
 		    "cannot share one %s", work->unit->path, count,
 		    options->name ? "name" : "console text");
 }
@@ -304,14 +304,14 @@ read_archive(struct job *job, struct crew_member *member,
 	struct archive_work work = { .job = job, .member = member,
 	    .unit = unit,
 	    .archive = mem_calloc(1, sizeof(struct archive_intake)) };
-	struct error error = { .status = STATUS_OK };
+	struct error error = { .status = GBQ_OK };
 	struct delivery_of_job *end;
 
 	archive_intake_open(work.archive, unit, &job->limits,
 	    &error);
-	if (error.status == STATUS_OK)
+	if (error.status == GBQ_OK)
 		judge_archive(&work, &error);
-	if (error.status == STATUS_OK)
+	if (error.status == GBQ_OK)
 		read_runs(&work, &error);
 	end = new_delivery(job, member, DELIVERY_ARCHIVE);
 	end->archive = work.archive;
@@ -326,7 +326,7 @@ job_work(void *data, struct crew_member *member)
 	const struct input_unit *unit =
 	    &job->inputs.units.items[member->task];
 
-	if (unit->refusal.status != STATUS_OK)
+	if (unit->refusal.status != GBQ_OK)
 		deliver_refusal(job, member, &unit->refusal);
 	else if (job->known[member->task])
 		crew_deliver(member, new_delivery(job, member,

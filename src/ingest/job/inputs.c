@@ -100,11 +100,11 @@ static bool
 is_trace_file(void *data, size_t file)
 {
 	struct sniffing *sniffing = data;
-	struct error error = { .status = STATUS_OK };
+	struct error error = { .status = GBQ_OK };
 	enum input_kind kind = detect_file(&sniffing->source->folder,
 	    &sniffing->source->files[file], &error);
 
-	if (error.status == STATUS_IO || error.status == STATUS_LIMIT)
+	if (error.status == GBQ_IO || error.status == GBQ_LIMIT)
 		sniffing->error = error;
 	return kind == INPUT_TRACE;
 }
@@ -182,13 +182,13 @@ find_in_folder(struct given *given)
 	struct error error;
 
 	if (source_open_folder(&place->source, given->path,
-	    &given->inputs->arena, &place->problems, &error) != STATUS_OK) {
+	    &given->inputs->arena, &place->problems, &error) != GBQ_OK) {
 		inputs_refuse(given, &error);
 		return;
 	}
 	find_reports(&place->source, is_trace_file, &sniffing, &place->found);
 	source_rest(&place->source);
-	if (sniffing.error.status != STATUS_OK) {
+	if (sniffing.error.status != GBQ_OK) {
 		inputs_refuse(given, &sniffing.error);
 		return;
 	}
@@ -201,7 +201,7 @@ find_in_folder(struct given *given)
 		    sizeof(struct input_unit), compare_units);
 		return;
 	}
-	error_set(&error, STATUS_NO_INPUT, "%s: no tlparse report, no trace "
+	error_set(&error, GBQ_NO_INPUT, "%s: no tlparse report, no trace "
 	    "log and no archive in it (console text is taken by its own path)",
 	    given->path);
 	inputs_refuse(given, &error);
@@ -242,7 +242,7 @@ find_file(struct given *given, const struct stat *st)
 {
 	struct input_place *place;
 	enum input_kind kind;
-	struct error error = { .status = STATUS_OK };
+	struct error error = { .status = GBQ_OK };
 
 	if (!S_ISREG(st->st_mode)) {
 		find_archive(given, st);
@@ -251,14 +251,14 @@ find_file(struct given *given, const struct stat *st)
 	place = inputs_add_place(given->inputs);
 	if (source_open_file(&place->source, given->real.at ?
 	    given->real.at : given->path, &given->inputs->arena, &error) !=
-	    STATUS_OK) {
+	    GBQ_OK) {
 		inputs_refuse(given, &error);
 		return;
 	}
 	kind = detect_file(&place->source.folder, &place->source.files[0],
 	    &error);
 	source_rest(&place->source);
-	if (error.status == STATUS_IO || error.status == STATUS_LIMIT)
+	if (error.status == GBQ_IO || error.status == GBQ_LIMIT)
 		inputs_refuse(given, &error);
 	else if (kind == INPUT_UNKNOWN)
 		find_archive(given, st);
@@ -327,18 +327,18 @@ stamp_console(struct input_unit *unit, const struct folder_file *file)
 }
 
 /* It is looked into, hashed and read: each time from its beginning. */
-static enum status
+static enum gbq_status
 open_console(struct source *console, const char *path, struct arena *arena,
     struct error *error)
 {
 	struct stat st;
 	char *real;
-	enum status status;
+	enum gbq_status status;
 
 	if (stat(path, &st) != 0)
 		return error_set_input(error, path);
 	if (!S_ISREG(st.st_mode))
-		return error_set(error, STATUS_NO_INPUT, "%s: is not a file; "
+		return error_set(error, GBQ_NO_INPUT, "%s: is not a file; "
 		    "console text is read from a file, not from a pipe",
 		    path);
 	real = realpath(path, NULL);
@@ -347,32 +347,32 @@ open_console(struct source *console, const char *path, struct arena *arena,
 	return status;
 }
 
-enum status
+enum gbq_status
 inputs_add_console(struct inputs *inputs, const char *path,
     struct error *error)
 {
 	struct source *console = mem_calloc(1, sizeof(*console));
-	struct error unread = { .status = STATUS_OK };
-	enum status status = open_console(console, path, &inputs->arena,
+	struct error unread = { .status = GBQ_OK };
+	enum gbq_status status = open_console(console, path, &inputs->arena,
 	    error);
 	enum input_kind kind;
 	size_t i;
 
-	if (status != STATUS_OK) {
+	if (status != GBQ_OK) {
 		free(console);
 		return status;
 	}
 	inputs->console = console;
 	kind = detect_file(&console->folder, &console->files[0], &unread);
-	if (unread.status != STATUS_OK)
+	if (unread.status != GBQ_OK)
 		return error_set(error, unread.status, "%s", unread.message);
 	if (kind == INPUT_TRACE)
-		return error_set(error, STATUS_USAGE, "%s: is a trace log, "
+		return error_set(error, GBQ_USAGE, "%s: is a trace log, "
 		    "not console text", path);
 	source_rest(console);
 	for (i = 0; i < inputs->units.count; i++)
 		stamp_console(&inputs->units.items[i], &console->files[0]);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 void

@@ -92,7 +92,7 @@ void inputs_find(struct inputs *inputs, const char *const *paths,
  * Add a console text to the one run that was given. NO_INPUT: it cannot be
  * read. USAGE: it is a trace log.
  */
-enum status inputs_add_console(struct inputs *inputs, const char *path,
+enum gbq_status inputs_add_console(struct inputs *inputs, const char *path,
     struct error *error);
 
 void inputs_release(struct inputs *inputs);

@@ -82,7 +82,7 @@ struct archive_intake {
  * Open the archive of a unit and find what is in it. limits NULL: the
  * defaults. Statuses as of source_open_archive(); release it in any case.
  */
-enum status archive_intake_open(struct archive_intake *intake,
+enum gbq_status archive_intake_open(struct archive_intake *intake,
     const struct input_unit *unit, const struct archive_limits *limits,
     struct error *error);
 void archive_intake_release(struct archive_intake *intake);
@@ -102,7 +102,7 @@ struct archive_runs {
  * Read all runs: those of a pass follow each other in the archive. LIMIT, IO:
  * a run that began may not have ended.
  */
-enum status archive_intake_read(struct archive_intake *intake,
+enum gbq_status archive_intake_read(struct archive_intake *intake,
     const struct archive_runs *runs, struct error *error);
 
 /* ---- job.c ---- */
@@ -130,8 +130,9 @@ struct job {
 	bool archive_refused;
 	size_t taken, refused;
 	bool failed;			/* one was refused by an I/O error */
-	enum status refusals;		/* that all have, or PARTIAL */
-	enum status stopped_by;		/* the database; OK: it was not */
+	enum gbq_status refusals;		/* that all have, or PARTIAL */
+	enum gbq_status stopped_by;		/* the database; OK: it was not
+	    */
 	struct error *error;
 };
 
@@ -175,7 +176,7 @@ void job_refuse(struct job *job, const char *path,
     const struct error *error);
 
 /* Whether an input was ingested in the state that it is in. */
-enum status job_find_known(struct job *job, size_t unit);
+enum gbq_status job_find_known(struct job *job, size_t unit);
 
 /* dry_run: tell what a unit is; opens archives. */
 void job_tell_unit(struct job *job, const struct input_unit *unit);

@@ -41,7 +41,7 @@ rebuild_find_kind(const char *name, enum run_kind *kind)
 }
 
 /* Whether all that was read when the run was ingested can be read again. */
-static enum status
+static enum gbq_status
 rebuild_check_kept(const struct rebuild *rebuild)
 {
 	const struct stored_file *file;
@@ -50,12 +50,12 @@ rebuild_check_kept(const struct rebuild *rebuild)
 	for (i = 0; i < rebuild->stored.files.count; i++) {
 		file = &rebuild->stored.files.items[i];
 		if (!file->kept && (!file->unreadable || file->bytes > 0))
-			return error_set(rebuild->error, STATUS_PARTIAL,
+			return error_set(rebuild->error, GBQ_PARTIAL,
 			    "run %lld: its contents were not kept, so that "
 			    "its rows cannot be computed anew",
 			    (long long)rebuild->run_id);
 	}
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 static void
@@ -84,12 +84,12 @@ rebuild_take_piece(void *data, struct slice piece)
 	return true;
 }
 
-static enum status
+static enum gbq_status
 rebuild_read_file(struct rebuild *rebuild, struct content_reader *reader,
     size_t i)
 {
 	const struct stored_file *file = &rebuild->stored.files.items[i];
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	report_reading_begin_file(rebuild->reading, i);
 	if (file->kept)
@@ -101,39 +101,39 @@ rebuild_read_file(struct rebuild *rebuild, struct content_reader *reader,
 }
 
 /* The contents begin the transaction, so that the run stays as it is read. */
-static enum status
+static enum gbq_status
 read_files(struct rebuild *rebuild, struct contents *contents)
 {
 	struct content_reader *reader =
 	    content_reader_new(store_db(rebuild->store));
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	size_t i;
 
 	rebuild->reading = run_intake_begin(&rebuild->intake, contents, NULL);
-	for (i = 0; i < rebuild->source.count && status == STATUS_OK; i++)
+	for (i = 0; i < rebuild->source.count && status == GBQ_OK; i++)
 		status = rebuild_read_file(rebuild, reader, i);
 	run_intake_end(&rebuild->intake, rebuild->reading,
 	    &rebuild->stored.problems);
 	content_reader_free(reader);
-	if (status != STATUS_OK || strcmp(rebuild->intake.rows.run.run_key,
+	if (status != GBQ_OK || strcmp(rebuild->intake.rows.run.run_key,
 	    rebuild->stored.run_key) == 0)
 		return status;
-	return error_set(rebuild->error, STATUS_DATABASE,
+	return error_set(rebuild->error, GBQ_DATABASE,
 	    "run %lld: its files are not those that its run_key was made of",
 	    (long long)rebuild->run_id);
 }
 
-static enum status
+static enum gbq_status
 rebuild_join(struct rebuild *rebuild)
 {
 	struct kind_table kinds;
-	enum status status;
+	enum gbq_status status;
 
 	kind_table_init(&kinds);
 	status = store_load_kinds(rebuild->store, &kinds, rebuild->error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		run_intake_join(&rebuild->intake, &kinds);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_replace_rows(rebuild->store, rebuild->run_id,
 		    &rebuild->intake.capture, &rebuild->intake.rows,
 		    rebuild->intake.contents, rebuild->error);
@@ -141,45 +141,45 @@ rebuild_join(struct rebuild *rebuild)
 	return status;
 }
 
-static enum status
+static enum gbq_status
 rebuild_read_again(struct rebuild *rebuild, enum run_kind kind,
     struct contents *contents)
 {
 	struct report_files files = { &rebuild->source, LITERAL(""), kind,
 		rebuild->indexes, rebuild->source.count, NULL };
-	enum status status;
+	enum gbq_status status;
 
 	run_intake_init(&rebuild->intake, &files,
 	    rebuild->stored.source_path, slice_of(rebuild->stored.name));
 	status = read_files(rebuild, contents);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = rebuild_join(rebuild);
 	run_intake_release(&rebuild->intake);
 	return status;
 }
 
-enum status
+enum gbq_status
 rebuild_run(struct store *store, int64_t run_id, struct error *error)
 {
 	struct rebuild rebuild = { .store = store, .run_id = run_id,
 		.error = error };
 	struct contents *contents = contents_new(store, true, 0);
 	enum run_kind kind;
-	enum status status;
+	enum gbq_status status;
 
 	contents_lock(contents);
 	status = contents_status(contents, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = stored_files_load(&rebuild.stored, store, run_id,
 		    error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = rebuild_check_kept(&rebuild);
-	if (status == STATUS_OK &&
+	if (status == GBQ_OK &&
 	    !rebuild_find_kind(rebuild.stored.source_kind, &kind))
-		status = error_set(error, STATUS_DATABASE,
+		status = error_set(error, GBQ_DATABASE,
 		    "run %lld: source_kind '%s' is not known",
 		    (long long)run_id, rebuild.stored.source_kind);
-	if (status == STATUS_OK) {
+	if (status == GBQ_OK) {
 		rebuild_list_files(&rebuild);
 		status = rebuild_read_again(&rebuild, kind, contents);
 	} else {

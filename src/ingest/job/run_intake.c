@@ -119,7 +119,7 @@ read_folder(struct run_intake *intake, struct report_reading *reading,
 	size_t i;
 
 	for (i = 0; i < intake->files.count &&
-	    intake->error.status == STATUS_OK &&
+	    intake->error.status == GBQ_OK &&
 	    !report_reading_failed(reading); i++) {
 		if (!report_reading_ahead(reading, source,
 		    intake->files.indexes[i]))

@@ -28,7 +28,7 @@ struct task {
 	struct hash *computing;
 	/* The outcome. */
 	bool grown;			/* too large: no outcome */
-	enum status status;		/* of reading: OK, or why */
+	enum gbq_status status;		/* of reading: OK, or why */
 	struct error why;
 	char hash[HASH_HEX_SIZE];	/* of the bytes that could be read */
 	struct parsed_file parsed;	/* if status is OK */
@@ -65,7 +65,7 @@ file_queue_work(void *item)
 	hash_begin(task->computing);
 	hash_add(task->computing, buffer_slice(&task->bytes));
 	hash_end(task->computing, task->hash);
-	if (task->status == STATUS_OK && task->parse)
+	if (task->status == GBQ_OK && task->parse)
 		file_reader_parse(&task->parsed, &task->file,
 		    buffer_slice(&task->bytes));
 }
@@ -86,7 +86,7 @@ new_task(struct file_queue *queue, size_t index)
 	task->index = index;
 	task->file = queue->plan.capture->files.items[index];
 	task->source = NULL;
-	task->status = STATUS_OK;
+	task->status = GBQ_OK;
 	task->parse = true;
 	return task;
 }
@@ -147,7 +147,7 @@ take_read(struct file_queue *queue, struct task *task)
 	struct captured_file *file =
 	    &queue->plan.capture->files.items[task->index];
 	struct slice bytes = buffer_slice(&task->bytes);
-	bool whole = task->status == STATUS_OK;
+	bool whole = task->status == GBQ_OK;
 
 	memcpy(file->hash, task->hash, sizeof(file->hash));
 	file->bytes = (int64_t)bytes.len;
@@ -156,7 +156,7 @@ take_read(struct file_queue *queue, struct task *task)
 	if (!whole)
 		file_queue_add_unreadable(queue->plan.capture, file,
 		    task->why.message);
-	if (!whole && task->status != STATUS_NO_INPUT)
+	if (!whole && task->status != GBQ_NO_INPUT)
 		queue->failure = task->why;
 	if (whole && task->parse)
 		take_parsed(queue, task);
@@ -234,7 +234,7 @@ file_queue_put(struct file_queue *queue, size_t index, struct buffer *bytes,
 	task->bytes = *bytes;
 	*bytes = empty;
 	if (why)
-		task->status = error_set(&task->why, STATUS_NO_INPUT, "%s",
+		task->status = error_set(&task->why, GBQ_NO_INPUT, "%s",
 		    why);
 	ahead_put(queue->ahead, task, task->bytes.len);
 }

@@ -172,7 +172,7 @@ bool report_reading_failed(const struct report_reading *reading);
  * machine failed as a file was read ahead, or the console text
  * (error_set_input()).
  */
-enum status report_reading_end(struct report_reading *reading,
+enum gbq_status report_reading_end(struct report_reading *reading,
     char run_key[33], struct error *error);
 
 #endif

@@ -325,8 +325,8 @@ report_reading_ahead(struct report_reading *reading, struct source *source,
 bool
 report_reading_failed(const struct report_reading *reading)
 {
-	return reading->failure.status != STATUS_OK ||
-	    file_queue_failure(reading->queue)->status != STATUS_OK;
+	return reading->failure.status != GBQ_OK ||
+	    file_queue_failure(reading->queue)->status != GBQ_OK;
 }
 
 static struct slice
@@ -474,16 +474,16 @@ begin_console(void *data, size_t file)
 	read_report_begin_file(reading, reading->files->count);
 }
 
-static enum status
+static enum gbq_status
 read_console(struct report_reading *reading, struct error *error)
 {
 	struct source_visitor visitor = report_reading_visitor(reading);
 	struct source source;
-	enum status status;
+	enum gbq_status status;
 
 	visitor.begin = begin_console;
 	status = source_attach(reading->files->console, &source, NULL, error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	status = source_visit_file(&source, 0, &visitor, error);
 	source_detach(&source);
@@ -541,27 +541,27 @@ report_reading_new(const struct report_files *files, struct capture *capture,
 }
 
 /* Read the rest: what waits in the queue, the console text. */
-static enum status
+static enum gbq_status
 read_report_finish(struct report_reading *reading, struct error *error)
 {
 	const struct error *failure;
 
 	file_queue_drain(reading->queue);
-	failure = reading->failure.status != STATUS_OK ? &reading->failure :
+	failure = reading->failure.status != GBQ_OK ? &reading->failure :
 	    file_queue_failure(reading->queue);
-	if (failure->status != STATUS_OK)
+	if (failure->status != GBQ_OK)
 		return error_set(error, failure->status, "%s",
 		    failure->message);
 	return reading->files->console ? read_console(reading, error) :
-	    STATUS_OK;
+	    GBQ_OK;
 }
 
-enum status
+enum gbq_status
 report_reading_end(struct report_reading *reading, char run_key[33],
     struct error *error)
 {
 	struct problem_list *problems = &reading->capture->problems;
-	enum status status;
+	enum gbq_status status;
 
 	end_log(reading);
 	status = read_report_finish(reading, error);

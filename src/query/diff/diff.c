@@ -78,7 +78,7 @@ show_lists(struct diff_build *build)
 	SHOW(diff->graphs, build->graphs);
 }
 
-enum status
+enum gbq_status
 diff_make(const struct gbq_side *base, const struct gbq_side *newer,
     const struct gbq_diff_options *options, struct gbq_diff **out,
     struct error *error)
@@ -99,7 +99,7 @@ diff_make(const struct gbq_side *base, const struct gbq_side *newer,
 	diff_sites(build);
 	if (!adds_up(build, GBQ_SIDE_BASE) || !adds_up(build, GBQ_SIDE_NEW)) {
 		diff_free(&build->diff);
-		return error_set(error, STATUS_DATABASE, "the sites of the "
+		return error_set(error, GBQ_DATABASE, "the sites of the "
 		    "diff do not add up to those of the runs; this is a bug");
 	}
 	choose_pairs(build);
@@ -113,7 +113,7 @@ diff_make(const struct gbq_side *base, const struct gbq_side *newer,
 	show_lists(build);
 	diff_verdict(build);
 	*out = &build->diff;
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 void

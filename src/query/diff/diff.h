@@ -25,7 +25,7 @@ struct diff_build {
 };
 
 /* Compare; the sides must live as long as the diff. */
-enum status diff_make(const struct gbq_side *base,
+enum gbq_status diff_make(const struct gbq_side *base,
     const struct gbq_side *newer, const struct gbq_diff_options *options,
     struct gbq_diff **out, struct error *error);
 

@@ -152,33 +152,33 @@ take_site_frame(struct side_query *query)
 	buffer_release(&name);
 }
 
-enum status
+enum gbq_status
 side_load(struct gbq_side *side, sqlite3 *db, int64_t run_id,
     struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	status = side_each_row(side, db, run_sql, run_id, side_take_run, error);
-	if (status == STATUS_OK && side->run.run_id != run_id)
-		status = error_set(error, STATUS_NO_INPUT,
+	if (status == GBQ_OK && side->run.run_id != run_id)
+		status = error_set(error, GBQ_NO_INPUT,
 		    "there is no run %lld", (long long)run_id);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_each_row(side, db, sites_sql, run_id, take_site,
 		    error);
-	if (status == STATUS_OK && side->run.run_id != run_id)
-		status = error_set(error, STATUS_DATABASE, "the match keys "
+	if (status == GBQ_OK && side->run.run_id != run_id)
+		status = error_set(error, GBQ_DATABASE, "the match keys "
 		    "of run %lld are of another version of gbq: run "
 		    "'gbq rebuild'", (long long)run_id);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_each_row(side, db, site_frames_sql, run_id,
 		    take_site_frame, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_load_items(side, db, run_id, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_load_frames(side, db, run_id, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_load_caches(side, db, run_id, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_load_counts(side, db, run_id, error);
 	return status;
 }

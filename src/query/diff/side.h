@@ -88,8 +88,8 @@ struct gbq_side {
 struct gbq_side *side_new(void);
 void side_free(struct gbq_side *side);
 
-/* Read a run. STATUS_NO_INPUT: there is none of that number. */
-enum status side_load(struct gbq_side *side, sqlite3 *db, int64_t run_id,
+/* Read a run. GBQ_NO_INPUT: there is none of that number. */
+enum gbq_status side_load(struct gbq_side *side, sqlite3 *db, int64_t run_id,
     struct error *error);
 
 /*
@@ -116,8 +116,8 @@ struct side_query {
 typedef void side_row_function(struct side_query *query);
 
 /* Run SQL with ?1 = run_id and call the function for each row. */
-enum status side_each_row(struct gbq_side *side, sqlite3 *db, const char *sql,
-    int64_t run_id, side_row_function *function, struct error *error);
+enum gbq_status side_each_row(struct gbq_side *side, sqlite3 *db, const char
+    *sql, int64_t run_id, side_row_function *function, struct error *error);
 
 /* Columns of the row: a copy in the arena or NULL; missing is for NULL. */
 const char *side_column_text(struct side_query *query, int column);
@@ -128,13 +128,13 @@ double side_column_real(struct side_query *query, int column);
 
 /* ---- its parts (side_*.c) ---- */
 
-enum status side_load_items(struct gbq_side *side, sqlite3 *db,
+enum gbq_status side_load_items(struct gbq_side *side, sqlite3 *db,
     int64_t run_id, struct error *error);
-enum status side_load_frames(struct gbq_side *side, sqlite3 *db,
+enum gbq_status side_load_frames(struct gbq_side *side, sqlite3 *db,
     int64_t run_id, struct error *error);
-enum status side_load_caches(struct gbq_side *side, sqlite3 *db,
+enum gbq_status side_load_caches(struct gbq_side *side, sqlite3 *db,
     int64_t run_id, struct error *error);
-enum status side_load_counts(struct gbq_side *side, sqlite3 *db,
+enum gbq_status side_load_counts(struct gbq_side *side, sqlite3 *db,
     int64_t run_id, struct error *error);
 
 #endif

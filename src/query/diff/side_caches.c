@@ -105,7 +105,7 @@ read_components(struct gbq_side *side, struct content_reader *reader,
 
 	arena_init(&arena);
 	if (content_read(reader, key->artifact_hash, side_caches_take_piece,
-		&text, &error) == STATUS_OK)
+		&text, &error) == GBQ_OK)
 		cache_key_parse(&arena, buffer_slice(&text), &found);
 	keep_components(side, texts, key, &found);
 	array_release(&found);
@@ -113,20 +113,20 @@ read_components(struct gbq_side *side, struct content_reader *reader,
 	arena_release(&arena);
 }
 
-enum status
+enum gbq_status
 side_load_caches(struct gbq_side *side, sqlite3 *db, int64_t run_id,
     struct error *error)
 {
-	enum status status = side_each_row(side, db, counts_sql, run_id,
+	enum gbq_status status = side_each_row(side, db, counts_sql, run_id,
 	    take_count, error);
 	struct content_reader *reader;
 	struct intern_table texts = { 0 };
 	size_t i, read = 0;
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_each_row(side, db, keys_sql, run_id,
 		    side_caches_take_key, error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	reader = content_reader_new(db);
 	intern_init(&texts, &side->arena);
@@ -140,5 +140,5 @@ side_load_caches(struct gbq_side *side, sqlite3 *db, int64_t run_id,
 	}
 	intern_release(&texts);
 	content_reader_free(reader);
-	return STATUS_OK;
+	return GBQ_OK;
 }

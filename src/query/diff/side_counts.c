@@ -217,24 +217,24 @@ add_frame_fact(struct gbq_side *side)
 	buffer_release(&text);
 }
 
-enum status
+enum gbq_status
 side_load_counts(struct gbq_side *side, sqlite3 *db, int64_t run_id,
     struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	status = side_each_row(side, db, counts_sql, run_id, take_counts,
 	    error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_each_row(side, db, phases_sql, run_id,
 		    take_named_count, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_each_row(side, db, number_tags_sql, run_id,
 		    take_named_count, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_each_row(side, db, facts_sql, run_id, take_fact,
 		    error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_each_row(side, db, paths_sql, run_id, take_path,
 		    error);
 	add_frame_fact(side);

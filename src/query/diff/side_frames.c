@@ -184,18 +184,18 @@ name_frames(struct gbq_side *side)
 		    sizeof(struct slice), side_frames_compare_slices);
 }
 
-enum status
+enum gbq_status
 side_load_frames(struct gbq_side *side, sqlite3 *db, int64_t run_id,
     struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	status = side_each_row(side, db, frames_sql, run_id, side_frames_take,
 	    error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_each_row(side, db, files_sql, run_id,
 		    side_frames_take_file, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_each_row(side, db, graphs_sql, run_id,
 		    side_frames_take_graph, error);
 	name_frames(side);

@@ -219,18 +219,18 @@ side_items_take_failure(struct side_query *query)
 	side->failures.items[found].shown.count++;
 }
 
-enum status
+enum gbq_status
 side_load_items(struct gbq_side *side, sqlite3 *db, int64_t run_id,
     struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	status = side_each_row(side, db, guards_sql, run_id, take_guard,
 	    error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_each_row(side, db, unexplained_sql, run_id,
 		    take_guard, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = side_each_row(side, db, failures_sql, run_id,
 		    side_items_take_failure, error);
 	return status;

@@ -7,7 +7,7 @@
 
 #include "store/failure.h"
 
-enum status
+enum gbq_status
 side_each_row(struct gbq_side *side, sqlite3 *db, const char *sql,
     int64_t run_id, side_row_function *function, struct error *error)
 {
@@ -21,7 +21,7 @@ side_each_row(struct gbq_side *side, sqlite3 *db, const char *sql,
 			function(&query);
 	}
 	sqlite3_finalize(query.stmt);
-	return code == SQLITE_DONE ? STATUS_OK :
+	return code == SQLITE_DONE ? GBQ_OK :
 	    store_failed(db, "cannot read the run", error);
 }
 

@@ -28,13 +28,13 @@ is_gbq_database(sqlite3 *db)
 }
 
 void
-function_error(sqlite3_context *context, enum status status,
+function_error(sqlite3_context *context, enum gbq_status status,
     const char *words)
 {
 	sqlite3_result_error(context, words, -1);
-	if (status == STATUS_IO)
+	if (status == GBQ_IO)
 		sqlite3_result_error_code(context, SQLITE_IOERR);
-	else if (status == STATUS_BUSY)
+	else if (status == GBQ_BUSY)
 		sqlite3_result_error_code(context, SQLITE_BUSY);
 }
 

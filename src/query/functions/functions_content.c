@@ -51,29 +51,29 @@ content_functions_take_piece(void *data, struct slice piece)
 }
 
 /* LIMIT: longer than SQLite's values may be, or memory is out. */
-static enum status
+static enum gbq_status
 content_functions_make_room(sqlite3 *db, int64_t bytes,
     struct content_text *text, struct error *error)
 {
 	if (bytes < 0 || bytes > sqlite3_limit(db, SQLITE_LIMIT_LENGTH, -1))
-		return error_set(error, STATUS_LIMIT, "too long a content");
+		return error_set(error, GBQ_LIMIT, "too long a content");
 	text->size = (size_t)bytes;
 	text->bytes = sqlite3_malloc64(text->size + 1);
-	return text->bytes ? STATUS_OK :
-	    error_set(error, STATUS_LIMIT, "out of memory");
+	return text->bytes ? GBQ_OK :
+	    error_set(error, GBQ_LIMIT, "out of memory");
 }
 
 /* A temporary view "content" could call content() for each of its rows. */
-static enum status
+static enum gbq_status
 content_functions_begin(sqlite3 *db, struct content_state *state,
     struct error *error)
 {
 	if (state->is_reading)
-		return error_set(error, STATUS_USAGE, "content() in itself");
+		return error_set(error, GBQ_USAGE, "content() in itself");
 	state->is_reading = true;
 	if (!state->reader)
 		state->reader = content_reader_new(db);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 static void
@@ -83,23 +83,23 @@ content_functions_end(struct content_state *state)
 	state->is_reading = false;
 }
 
-static enum status
+static enum gbq_status
 read_once(sqlite3 *db, struct content_state *state, const char *hash,
     struct content_text *text, struct error *error)
 {
 	int64_t bytes = 0;
-	enum status status = content_functions_begin(db, state, error);
+	enum gbq_status status = content_functions_begin(db, state, error);
 
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	status = content_size(state->reader, hash, &bytes, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = content_functions_make_room(db, bytes, text, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = content_read(state->reader, hash,
 		    content_functions_take_piece, text, error);
 	content_functions_end(state);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		return status;
 	sqlite3_free(text->bytes);
 	*text = (struct content_text){ 0 };
@@ -107,14 +107,14 @@ read_once(sqlite3 *db, struct content_state *state, const char *hash,
 }
 
 /* Blocks at hand may be of before a change of the database: try without. */
-static enum status
+static enum gbq_status
 content_functions_read_content(sqlite3 *db, struct content_state *state,
     const char *hash, struct content_text *text, struct error *error)
 {
 	bool had_reader = state->reader != NULL;
-	enum status status = read_once(db, state, hash, text, error);
+	enum gbq_status status = read_once(db, state, hash, text, error);
 
-	if (status != STATUS_DATABASE || !had_reader)
+	if (status != GBQ_DATABASE || !had_reader)
 		return status;
 	content_reader_free(state->reader);
 	state->reader = NULL;
@@ -141,7 +141,7 @@ function_content(sqlite3_context *context, int count, sqlite3_value **values)
 	const char *hash = (const char *)sqlite3_value_text(values[0]);
 	struct content_text text = { 0 };
 	struct error error;
-	enum status status;
+	enum gbq_status status;
 
 	(void)count;
 	if (!hash)
@@ -150,15 +150,15 @@ function_content(sqlite3_context *context, int count, sqlite3_value **values)
 	    content_functions_read_content(sqlite3_context_db_handle(context),
 		sqlite3_user_data(context), hash, &text, &error);
 	switch (status) {
-	case STATUS_OK:
+	case GBQ_OK:
 		content_functions_answer(context, &text);
 		break;
-	case STATUS_NO_INPUT:
+	case GBQ_NO_INPUT:
 		break;
-	case STATUS_LIMIT:
+	case GBQ_LIMIT:
 		sqlite3_result_error_toobig(context);
 		break;
-	case STATUS_DATABASE:
+	case GBQ_DATABASE:
 		function_database_error(context, "content()", error.message);
 		break;
 	default:

@@ -45,7 +45,7 @@ static bool
 need_kinds(sqlite3_context *context, struct gb_id_state *state)
 {
 	sqlite3 *db = sqlite3_context_db_handle(context);
-	enum status status;
+	enum gbq_status status;
 	int code;
 
 	if (state->has_kinds)
@@ -63,7 +63,7 @@ need_kinds(sqlite3_context *context, struct gb_id_state *state)
 		return true;
 	kind_table_release(&state->kinds);
 	status = store_status(db, code);
-	if (status == STATUS_DATABASE)
+	if (status == GBQ_DATABASE)
 		function_database_error(context, "gb_id()",
 		    sqlite3_errmsg(db));
 	else

@@ -22,7 +22,7 @@ struct slice function_argument(sqlite3_value *value);
 void function_answer(sqlite3_context *context, struct slice text);
 
 /* Answer with an error, which the statement then fails with. */
-void function_error(sqlite3_context *context, enum status status,
+void function_error(sqlite3_context *context, enum gbq_status status,
     const char *words);
 
 /*

@@ -203,7 +203,7 @@ search_take(void *data, size_t task, void *delivery, bool stopped)
 	for (size_t i = 0; i < batch->results.count && more; i++)
 		more = search_take_result(search, batch,
 		    &batch->results.items[i]);
-	if (more && batch->error.status != STATUS_OK) {
+	if (more && batch->error.status != GBQ_OK) {
 		*search->error = batch->error;
 		more = false;
 	}
@@ -283,7 +283,7 @@ set_up(struct search *search, const struct search_pattern *pattern)
 	    !options->max_lines;
 }
 
-enum status
+enum gbq_status
 search_contents(sqlite3 *db, const char *pattern,
     const struct gbq_search_options *options, gbq_search_function *function,
     void *data, struct gbq_search_totals *totals, struct error *error)
@@ -292,20 +292,20 @@ search_contents(sqlite3 *db, const char *pattern,
 		.data = data, .error = error,
 		.plan = { .db = db, .options = options, .totals = totals } };
 	struct search_pattern *compiled = NULL;
-	enum status status;
+	enum gbq_status status;
 
 	status = search_kinds(options->in, &search.plan.kinds, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = search_pattern_new(&compiled, pattern,
 		    (options->fixed ? SEARCH_FIXED : 0) |
 		    (options->ignore_case ? SEARCH_IGNORE_CASE : 0), error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	set_up(&search, compiled);
-	error->status = STATUS_OK;
+	error->status = GBQ_OK;
 	while (!search.stopped && search.plan.next_run < options->run_count &&
-	    error->status == STATUS_OK) {
-		if (search_plan_next(&search.plan, error) == STATUS_OK)
+	    error->status == GBQ_OK) {
+		if (search_plan_next(&search.plan, error) == GBQ_OK)
 			run_tasks(&search);
 	}
 	search_release(&search);

@@ -10,7 +10,7 @@
 #include "util/error.h"
 
 /* gbq_search() of gbq.h, over a connection. *totals is filled. */
-enum status search_contents(sqlite3 *db, const char *pattern,
+enum gbq_status search_contents(sqlite3 *db, const char *pattern,
     const struct gbq_search_options *options, gbq_search_function *function,
     void *data, struct gbq_search_totals *totals, struct error *error);
 

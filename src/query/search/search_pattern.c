@@ -62,7 +62,7 @@ speed_up(pcre2_code *code)
 }
 
 /* "bad pattern '(a': missing closing parenthesis, at character 3" */
-static enum status
+static enum gbq_status
 bad_pattern(struct slice text, int code, size_t offset, struct error *error)
 {
 	PCRE2_UCHAR message[256];
@@ -72,7 +72,7 @@ bad_pattern(struct slice text, int code, size_t offset, struct error *error)
 		place += ((unsigned char)text.at[i] & 0xc0) != 0x80;
 	if (pcre2_get_error_message(code, message, sizeof(message)) < 0)
 		message[0] = '\0';
-	return error_set(error, STATUS_USAGE,
+	return error_set(error, GBQ_USAGE,
 	    "bad pattern '%.200s': %s, at character %zu", text.at,
 	    (const char *)message, place);
 }
@@ -102,7 +102,7 @@ compile_lines(struct slice text, uint32_t options)
 	return NULL;
 }
 
-enum status
+enum gbq_status
 search_pattern_new(struct search_pattern **out, const char *text, int flags,
     struct error *error)
 {
@@ -126,7 +126,7 @@ search_pattern_new(struct search_pattern **out, const char *text, int flags,
 	*out = mem_calloc(1, sizeof(**out));
 	(*out)->line = line;
 	(*out)->lines = compile_lines(whole, options);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 void
@@ -169,14 +169,14 @@ search_matcher_free(struct search_matcher *matcher)
 	free(matcher);
 }
 
-static enum status
+static enum gbq_status
 too_much(int code, struct error *error)
 {
 	PCRE2_UCHAR message[256];
 
 	if (pcre2_get_error_message(code, message, sizeof(message)) < 0)
 		message[0] = '\0';
-	return error_set(error, STATUS_LIMIT,
+	return error_set(error, GBQ_LIMIT,
 	    "matching a line takes too much: %s", (const char *)message);
 }
 
@@ -259,7 +259,7 @@ set_match(struct search_matcher *matcher, struct slice lines, size_t base,
 		found->end = found->line_end;
 }
 
-static enum status
+static enum gbq_status
 find_by_line(struct search_matcher *matcher, struct slice lines, size_t from,
     struct search_match *found, bool *is_found, struct error *error)
 {
@@ -273,15 +273,15 @@ find_by_line(struct search_matcher *matcher, struct slice lines, size_t from,
 		if (answer >= 0) {
 			set_match(matcher, lines, base, base, found);
 			*is_found = true;
-			return STATUS_OK;
+			return GBQ_OK;
 		}
 		if (answer != PCRE2_ERROR_NOMATCH)
 			return too_much(answer, error);
 	}
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
-enum status
+enum gbq_status
 search_matcher_find(struct search_matcher *matcher, struct slice lines,
     size_t from, struct search_match *found, bool *is_found,
     struct error *error)
@@ -292,13 +292,13 @@ search_matcher_find(struct search_matcher *matcher, struct slice lines,
 
 	*is_found = false;
 	if (from >= lines.len)
-		return STATUS_OK;
+		return GBQ_OK;
 	if (!code)
 		return find_by_line(matcher, lines, from, found, is_found,
 		    error);
 	answer = search_pattern_match(matcher, code, lines, from, 0);
 	if (answer == PCRE2_ERROR_NOMATCH)
-		return STATUS_OK;
+		return GBQ_OK;
 	if (answer < 0 && answer != PCRE2_ERROR_JIT_STACKLIMIT)
 		return too_much(answer, error);
 	if (answer < 0)
@@ -307,8 +307,8 @@ search_matcher_find(struct search_matcher *matcher, struct slice lines,
 	ends = pcre2_get_ovector_pointer(matcher->match);
 	/* Behind the last newline there is no line. */
 	if (ends[0] >= lines.len && lines.at[lines.len - 1] == '\n')
-		return STATUS_OK;
+		return GBQ_OK;
 	set_match(matcher, lines, 0, from, found);
 	*is_found = true;
-	return STATUS_OK;
+	return GBQ_OK;
 }

@@ -29,21 +29,21 @@ static const struct {
 	{ "bytecode", ",original_bytecode,modified_bytecode," }
 };
 
-enum status
+enum gbq_status
 search_kinds(const char *in, const char **kinds, struct error *error)
 {
 	*kinds = NULL;
 	if (!in)
-		return STATUS_OK;
+		return GBQ_OK;
 	for (size_t i = 0; i < sizeof(kinds_of) / sizeof(*kinds_of); i++) {
 		if (strcmp(kinds_of[i].in, in) == 0)
 			*kinds = kinds_of[i].kinds;
 	}
-	return *kinds ? STATUS_OK : error_set(error, STATUS_USAGE,
+	return *kinds ? GBQ_OK : error_set(error, GBQ_USAGE,
 	    "'%.40s' names no files to search in", in);
 }
 
-static enum status
+static enum gbq_status
 search_plan_failed(const struct search_plan *plan, struct error *error)
 {
 	return store_failed(plan->db, "cannot search", error);
@@ -108,7 +108,7 @@ search_plan_add(struct search_plan *plan)
 	*added = content;
 }
 
-static enum status
+static enum gbq_status
 search_plan_add_run(struct search_plan *plan, int64_t run_id,
     struct error *error)
 {
@@ -121,7 +121,7 @@ search_plan_add_run(struct search_plan *plan, int64_t run_id,
 	while ((code = sqlite3_step(plan->list)) == SQLITE_ROW)
 		search_plan_add(plan);
 	sqlite3_reset(plan->list);
-	return code == SQLITE_DONE ? STATUS_OK
+	return code == SQLITE_DONE ? GBQ_OK
 				   : search_plan_failed(plan, error);
 }
 
@@ -169,18 +169,18 @@ add_tasks(struct search_plan *plan)
 	}
 }
 
-enum status
+enum gbq_status
 search_plan_next(struct search_plan *plan, struct error *error)
 {
 	const struct gbq_search_options *options = plan->options;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	plan->contents.count = plan->tasks.count = 0;
-	while (status == STATUS_OK && plan->next_run < options->run_count &&
+	while (status == GBQ_OK && plan->next_run < options->run_count &&
 	    plan->contents.count < MANY_CONTENTS)
 		status = search_plan_add_run(plan,
 		    options->runs[plan->next_run++], error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		add_tasks(plan);
 	return status;
 }

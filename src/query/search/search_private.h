@@ -29,8 +29,8 @@ enum {
  * UTF-8; bytes of a line that are none match nothing. USAGE: a bad expression,
  * the text says where.
  */
-enum status search_pattern_new(struct search_pattern **out, const char *text,
-    int flags, struct error *error);
+enum gbq_status search_pattern_new(struct search_pattern **out, const char
+    *text, int flags, struct error *error);
 void search_pattern_free(struct search_pattern *pattern);
 
 struct search_matcher *search_matcher_new(
@@ -48,7 +48,7 @@ struct search_match {
  * matches; *found is false where none does. LIMIT: matching a line takes too
  * many steps.
  */
-enum status search_matcher_find(struct search_matcher *matcher,
+enum gbq_status search_matcher_find(struct search_matcher *matcher,
     struct slice lines, size_t from, struct search_match *match, bool *found,
     struct error *error);
 
@@ -191,14 +191,14 @@ struct search_plan {
 };
 
 /* The kinds of artifact that options->in names; USAGE: there is no such. */
-enum status search_kinds(const char *in, const char **kinds,
+enum gbq_status search_kinds(const char *in, const char **kinds,
     struct error *error);
 
 /*
  * Plan the next runs: as many as fit into some memory, at least one. Contents
  * that an earlier call planned are left out.
  */
-enum status search_plan_next(struct search_plan *plan, struct error *error);
+enum gbq_status search_plan_next(struct search_plan *plan, struct error *error);
 
 void search_plan_release(struct search_plan *plan);
 

@@ -228,7 +228,7 @@ scan_lines(struct scan *scan, struct slice lines)
 	scan->counted = scan->told_to = 0;
 	while (!scan->done && !scan->full && from < lines.len) {
 		if (search_matcher_find(scan->matcher, lines, from, &match,
-		    &found, &scan->error) != STATUS_OK)
+		    &found, &scan->error) != GBQ_OK)
 			scan->done = true;
 		if (scan->done || !found)
 			break;

@@ -102,16 +102,16 @@ finish_content(struct search_worker *worker, size_t content)
 /* ---- reading ---- */
 
 /* A block is not there, or is not what the content needs. */
-static enum status
+static enum gbq_status
 search_work_damaged(struct search_worker *worker,
     const struct search_content *content)
 {
-	enum status status = block_cache_failed(worker->blocks,
+	enum gbq_status status = block_cache_failed(worker->blocks,
 	    &worker->scan.error);
 
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
-	return error_set(&worker->scan.error, STATUS_DATABASE,
+	return error_set(&worker->scan.error, GBQ_DATABASE,
 	    "the database is damaged: content %lld at %lld",
 	    (long long)content->content_id, (long long)worker->at);
 }
@@ -170,7 +170,7 @@ cut_to_part(struct search_worker *worker, struct slice *piece)
 }
 
 /* The block and offset of the part's start; worker->at is the block's. */
-static enum status
+static enum gbq_status
 go_to_part(struct search_worker *worker, struct search_content *content)
 {
 	int64_t size, left;
@@ -181,7 +181,7 @@ go_to_part(struct search_worker *worker, struct search_content *content)
 		if (size == 0 || content->offset < 0 || left <= 0)
 			return search_work_damaged(worker, content);
 		if (worker->at + left > worker->task->from)
-			return STATUS_OK;
+			return GBQ_OK;
 		worker->at += left;
 		content->offset = 0;
 		content->block++;
@@ -225,7 +225,7 @@ search_content(struct search_worker *worker, size_t index)
 	struct search_content content =
 	    worker->job->plan->contents.items[index];
 	struct target target = { worker, index };
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	worker->scan.sink = search_work_take_line;
 	worker->scan.data = &target;
@@ -235,7 +235,7 @@ search_content(struct search_worker *worker, size_t index)
 	scan_begin(&worker->scan);
 	if (worker->task->from > 0)
 		status = go_to_part(worker, &content);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		search_work_read_content(worker, content);
 	scan_end(&worker->scan);
 	finish_content(worker, index);
@@ -273,9 +273,9 @@ search_worker_run(struct search_worker *worker, struct crew_member *member)
 	worker->member = member;
 	worker->task = &worker->job->plan->tasks.items[member->task];
 	for (size_t i = 0; i < worker->task->count &&
-	    error->status == STATUS_OK && !crew_stopped(member); i++)
+	    error->status == GBQ_OK && !crew_stopped(member); i++)
 		search_content(worker, worker->task->first + i);
-	if (error->status != STATUS_OK)
+	if (error->status != GBQ_OK)
 		batch_of(worker)->error = *error;
 	search_work_deliver(worker);
 }

@@ -23,42 +23,42 @@ archive_prepare(struct archive_source *source, const char *name,
 	archive_report_init(&source->report, problems);
 }
 
-static enum status
+static enum gbq_status
 archive_source_list(struct archive_source *source, struct error *error)
 {
-	enum status status = archive_list(source, error);
+	enum gbq_status status = archive_list(source, error);
 
 	archive_report_finish(&source->report);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		archive_source_close(source);
 	return status;
 }
 
-enum status
+enum gbq_status
 archive_source_open(struct archive_source *source, const char *path,
     const struct archive_limits *limits, struct arena *arena,
     struct problem_list *problems, struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	archive_prepare(source, path, limits, arena, problems);
 	status = archive_bytes_open(&source->bytes, path,
 	    source->limits.total_bytes, error);
-	return status == STATUS_OK ? archive_source_list(source, error)
+	return status == GBQ_OK ? archive_source_list(source, error)
 				   : status;
 }
 
-enum status
+enum gbq_status
 archive_source_open_fd(struct archive_source *source, int fd,
     const char *name, const struct archive_limits *limits,
     struct arena *arena, struct problem_list *problems, struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	archive_prepare(source, name, limits, arena, problems);
 	status = archive_bytes_open_fd(&source->bytes, fd, name,
 	    source->limits.total_bytes, error);
-	return status == STATUS_OK ? archive_source_list(source, error)
+	return status == GBQ_OK ? archive_source_list(source, error)
 				   : status;
 }
 
@@ -172,7 +172,7 @@ visit_entry(struct visit *visit)
 	path = source->files.items[place->file].path;
 	if (archive_name_clean(&name, source->limits.name_bytes) ||
 	    !slice_equal(name, path)) {
-		error_set(&visit->pass.meter.error, STATUS_IO,
+		error_set(&visit->pass.meter.error, GBQ_IO,
 		    "%s: changed while it was read", source->name);
 		return false;
 	}
@@ -218,15 +218,15 @@ visit_entries(struct visit *visit)
 	return true;
 }
 
-enum status
+enum gbq_status
 archive_source_visit(struct archive_source *source,
     const struct archive_visitor *visitor, struct error *error)
 {
 	struct visit visit = { .source = source, .visitor = visitor };
-	enum status status = archive_pass_open(&visit.pass, &source->bytes,
+	enum gbq_status status = archive_pass_open(&visit.pass, &source->bytes,
 	    &source->limits, source->name, error);
 
-	if (status == STATUS_OK && !visit_entries(&visit)) {
+	if (status == GBQ_OK && !visit_entries(&visit)) {
 		*error = visit.pass.meter.error;
 		status = error->status;
 	}

@@ -38,14 +38,14 @@ struct archive_bytes {
  * Open a path. A FIFO is spooled, up to max_bytes. NO_INPUT: not there or no
  * file; LIMIT: more than max_bytes; IO: reading or spooling failed.
  */
-enum status archive_bytes_open(struct archive_bytes *bytes, const char *path,
-    int64_t max_bytes, struct error *error);
+enum gbq_status archive_bytes_open(struct archive_bytes *bytes, const char
+    *path, int64_t max_bytes, struct error *error);
 
 /*
  * The same for an open descriptor, which stays the caller's. A regular file
  * at its beginning is used as it is. name is for messages.
  */
-enum status archive_bytes_open_fd(struct archive_bytes *bytes, int fd,
+enum gbq_status archive_bytes_open_fd(struct archive_bytes *bytes, int fd,
     const char *name, int64_t max_bytes, struct error *error);
 
 void archive_bytes_close(struct archive_bytes *bytes);
@@ -201,7 +201,7 @@ struct archive_source {
  * those in the unpacked stream. NO_INPUT: not there, not an archive that gbq
  * reads, or nothing in it can be read; LIMIT; IO. It is closed on failure.
  */
-enum status archive_source_open(struct archive_source *source,
+enum gbq_status archive_source_open(struct archive_source *source,
     const char *path, const struct archive_limits *limits,
     struct arena *arena, struct problem_list *problems, struct error *error);
 
@@ -210,7 +210,7 @@ enum status archive_source_open(struct archive_source *source,
  * caller's. What is no regular file is first copied to a file without a name
  * in TMPDIR. name is for messages, and must outlive the source.
  */
-enum status archive_source_open_fd(struct archive_source *source, int fd,
+enum gbq_status archive_source_open_fd(struct archive_source *source, int fd,
     const char *name, const struct archive_limits *limits,
     struct arena *arena, struct problem_list *problems, struct error *error);
 
@@ -243,7 +243,7 @@ struct archive_visitor {
  * `archive_changed` (warning) if the file was written to meanwhile. LIMIT,
  * IO: the visit is over, end() was not called for all.
  */
-enum status archive_source_visit(struct archive_source *source,
+enum gbq_status archive_source_visit(struct archive_source *source,
     const struct archive_visitor *visitor, struct error *error);
 
 /* Report files that are archives themselves: `nested_archive`, loss. */

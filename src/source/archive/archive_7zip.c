@@ -18,7 +18,7 @@ static bool
 is_damaged(struct archive_meter *meter)
 {
 	if (!archive_meter_stopped(meter))
-		error_set(&meter->error, STATUS_NO_INPUT,
+		error_set(&meter->error, GBQ_NO_INPUT,
 		    "%s: the list of files of the 7z is damaged or encrypted",
 		    meter->name);
 	return false;
@@ -27,7 +27,7 @@ is_damaged(struct archive_meter *meter)
 static bool
 sevenzip_names_is_too_long(struct archive_meter *meter)
 {
-	error_set(&meter->error, STATUS_LIMIT, "%s: the list of files of the"
+	error_set(&meter->error, GBQ_LIMIT, "%s: the list of files of the"
 	    " 7z is over %d MiB", meter->name, MAX_HEADER_BYTES >> 20);
 	return false;
 }
@@ -58,7 +58,7 @@ sevenzip_names_fetch(const struct archive_bytes *bytes,
 		    piece, size < sizeof(piece) ? size : sizeof(piece));
 
 		if (got < 0)
-			error_set_errno(&meter->error, STATUS_IO,
+			error_set_errno(&meter->error, GBQ_IO,
 			    meter->name);
 		if (got <= 0)
 			return false;

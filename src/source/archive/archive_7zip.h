@@ -93,7 +93,7 @@ bool archive_7zip_take_name(struct slice *names, struct buffer *name);
  * NO_INPUT: it cannot be told which header with a name ends there; IO: see
  * errno. The layout is that of APPNOTE.TXT 4.3.7 and 4.6.9.
  */
-enum status archive_zip_name(const struct archive_bytes *bytes, int64_t start,
-    int64_t end, struct buffer *name);
+enum gbq_status archive_zip_name(const struct archive_bytes *bytes, int64_t
+    start, int64_t end, struct buffer *name);
 
 #endif

@@ -61,46 +61,46 @@ archive_bytes_write_all(int fd, const char *piece, size_t len)
 }
 
 /* Copy all that from gives to the spool, at most max_bytes. */
-static enum status
+static enum gbq_status
 fill_spool(struct archive_bytes *bytes, int from, const char *name,
     int64_t max_bytes, struct error *error)
 {
 	char *piece = mem_calloc(1, PIECE_BYTES);
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	ssize_t got;
 
 	bytes->size = 0;
-	while (status == STATUS_OK &&
+	while (status == GBQ_OK &&
 	    (got = read(from, piece, PIECE_BYTES)) != 0) {
 		if (got < 0 && errno == EINTR)
 			continue;
 		bytes->size += got > 0 ? got : 0;
 		if (got < 0)
-			status = error_set_errno(error, STATUS_IO, name);
+			status = error_set_errno(error, GBQ_IO, name);
 		else if (bytes->size > max_bytes)
-			status = error_set(error, STATUS_LIMIT, "%s: more"
+			status = error_set(error, GBQ_LIMIT, "%s: more"
 			    " than %lld bytes (raise with --limit-bytes)",
 			    name, (long long)max_bytes);
 		else if (!archive_bytes_write_all(bytes->fd, piece,
 			     (size_t)got))
-			status = error_set_errno(error, STATUS_IO,
+			status = error_set_errno(error, GBQ_IO,
 			    spool_folder());
 	}
 	free(piece);
 	return status;
 }
 
-static enum status
+static enum gbq_status
 archive_bytes_spool(struct archive_bytes *bytes, int from, const char *name,
     int64_t max_bytes, struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	bytes->fd = open_spool();
 	if (bytes->fd < 0)
-		return error_set_errno(error, STATUS_IO, spool_folder());
+		return error_set_errno(error, GBQ_IO, spool_folder());
 	status = fill_spool(bytes, from, name, max_bytes, error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		archive_bytes_close(bytes);
 	return status;
 }
@@ -115,12 +115,12 @@ archive_bytes_take_file(struct archive_bytes *bytes, int fd,
 	bytes->changed = st->st_mtim;
 }
 
-enum status
+enum gbq_status
 archive_bytes_open(struct archive_bytes *bytes, const char *path,
     int64_t max_bytes, struct error *error)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	struct stat st;
 
 	*bytes = (struct archive_bytes){ .fd = -1 };
@@ -129,18 +129,18 @@ archive_bytes_open(struct archive_bytes *bytes, const char *path,
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
 		archive_bytes_take_file(bytes, fd, &st);
 		bytes->is_named = true;
-		return STATUS_OK;
+		return GBQ_OK;
 	}
 	if (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))
 		status = archive_bytes_spool(bytes, fd, path, max_bytes, error);
 	else
-		status = error_set(error, STATUS_NO_INPUT, "%s: not a file",
+		status = error_set(error, GBQ_NO_INPUT, "%s: not a file",
 		    path);
 	close(fd);
 	return status;
 }
 
-enum status
+enum gbq_status
 archive_bytes_open_fd(struct archive_bytes *bytes, int fd, const char *name,
     int64_t max_bytes, struct error *error)
 {
@@ -151,15 +151,15 @@ archive_bytes_open_fd(struct archive_bytes *bytes, int fd, const char *name,
 	if (fstat(fd, &st) != 0)
 		return error_set_input(error, name);
 	if (S_ISDIR(st.st_mode))
-		return error_set(error, STATUS_NO_INPUT, "%s: not a file",
+		return error_set(error, GBQ_NO_INPUT, "%s: not a file",
 		    name);
 	if (!S_ISREG(st.st_mode) || lseek(fd, 0, SEEK_CUR) != 0)
 		return archive_bytes_spool(bytes, fd, name, max_bytes, error);
 	own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	if (own < 0)
-		return error_set_errno(error, STATUS_IO, name);
+		return error_set_errno(error, GBQ_IO, name);
 	archive_bytes_take_file(bytes, own, &st);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 void

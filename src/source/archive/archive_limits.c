@@ -40,13 +40,13 @@ archive_meter_init(struct archive_meter *meter,
 bool
 archive_meter_stopped(const struct archive_meter *meter)
 {
-	return meter->error.status != STATUS_OK;
+	return meter->error.status != GBQ_OK;
 }
 
 static bool
 too_many_bytes(struct archive_meter *meter)
 {
-	error_set(&meter->error, STATUS_LIMIT,
+	error_set(&meter->error, GBQ_LIMIT,
 	    "%s: unpacks to more than %lld bytes (raise with --limit-bytes)",
 	    meter->name, (long long)meter->limits->total_bytes);
 	return false;
@@ -55,7 +55,7 @@ too_many_bytes(struct archive_meter *meter)
 static bool
 entry_too_large(struct archive_meter *meter)
 {
-	error_set(&meter->error, STATUS_LIMIT, "%s: a file in it unpacks to"
+	error_set(&meter->error, GBQ_LIMIT, "%s: a file in it unpacks to"
 	    " more than %lld bytes (raise with --limit-bytes)", meter->name,
 	    (long long)meter->limits->entry_bytes);
 	return false;
@@ -64,7 +64,7 @@ entry_too_large(struct archive_meter *meter)
 static bool
 ratio_too_high(struct archive_meter *meter)
 {
-	error_set(&meter->error, STATUS_LIMIT, "%s: unpacks to more than %lld"
+	error_set(&meter->error, GBQ_LIMIT, "%s: unpacks to more than %lld"
 	    " times its size (raise with --limit-ratio)", meter->name,
 	    (long long)meter->limits->ratio);
 	return false;
@@ -114,7 +114,7 @@ archive_meter_given(struct archive_meter *meter, int64_t bytes)
 void
 archive_meter_too_many(struct archive_meter *meter)
 {
-	error_set(&meter->error, STATUS_LIMIT, "%s: holds more than"
+	error_set(&meter->error, GBQ_LIMIT, "%s: holds more than"
 	    " %lld entries (raise with --limit-entries)", meter->name,
 	    (long long)meter->limits->entries);
 }
@@ -146,7 +146,7 @@ bool
 archive_meter_filters(struct archive_meter *meter, int filters)
 {
 	if (filters > meter->limits->filters)
-		error_set(&meter->error, STATUS_LIMIT,
+		error_set(&meter->error, GBQ_LIMIT,
 		    "%s: compressed more than %d times over", meter->name,
 		    meter->limits->filters);
 	return !archive_meter_stopped(meter);
@@ -158,7 +158,7 @@ archive_meter_dictionary(struct archive_meter *meter, int64_t bytes)
 	long long limit = (long long)meter->limits->dictionary_bytes;
 
 	if (bytes > limit)
-		error_set(&meter->error, STATUS_LIMIT, "%s: needs more than"
+		error_set(&meter->error, GBQ_LIMIT, "%s: needs more than"
 		    " %lld MiB of memory to unpack (compress it anew with a"
 		    " smaller window or dictionary)", meter->name,
 		    limit >> 20);

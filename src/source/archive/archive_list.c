@@ -304,7 +304,7 @@ format_name(const struct archive_pass *pass)
 	    pass->container == ARCHIVE_7ZIP ? "7z" : "zip";
 }
 
-static enum status
+static enum gbq_status
 archive_list_finish(struct listing *listing, struct error *error)
 {
 	struct archive_source *source = listing->source;
@@ -323,27 +323,27 @@ archive_list_finish(struct listing *listing, struct error *error)
 		return archive_refuse_unknown(&source->bytes, source->name,
 		    error);
 	if (source->damaged && listing->found.count == 0)
-		return error_set(error, STATUS_NO_INPUT,
+		return error_set(error, GBQ_NO_INPUT,
 		    "%s: damaged, nothing in it can be read: %s",
 		    source->name, listing->pass.message ?
 		    listing->pass.message : "cut");
 	sort_files(listing);
 	keep_empty_folders(listing);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
-enum status
+enum gbq_status
 archive_list(struct archive_source *source, struct error *error)
 {
 	struct listing listing = { .source = source };
-	enum status status = archive_pass_open(&listing.pass, &source->bytes,
-	    &source->limits, source->name, error);
+	enum gbq_status status = archive_pass_open(&listing.pass,
+	    &source->bytes, &source->limits, source->name, error);
 
-	if (status == STATUS_OK && !read_entries(&listing)) {
+	if (status == GBQ_OK && !read_entries(&listing)) {
 		*error = listing.pass.meter.error;
 		status = error->status;
 	}
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = archive_list_finish(&listing, error);
 	array_release(&listing.found);
 	array_release(&listing.folders);

@@ -141,7 +141,7 @@ head_is_binary(struct slice head)
 	return false;
 }
 
-enum status
+enum gbq_status
 archive_refuse_unknown(const struct archive_bytes *bytes, const char *name,
     struct error *error)
 {
@@ -150,13 +150,13 @@ archive_refuse_unknown(const struct archive_bytes *bytes, const char *name,
 	bool is_binary = head_is_binary((struct slice){ head,
 	    len > 0 ? (size_t)len : 0 });
 
-	return error_set(error, STATUS_NO_INPUT, "%s: %s, not an archive that "
+	return error_set(error, GBQ_NO_INPUT, "%s: %s, not an archive that "
 	    "gbq reads%s", name, is_binary ? "binary data" : "text",
 	    bytes->is_named ? ", nor a trace log or console text" :
 	    "; a log is read by the path of its file");
 }
 
-static enum status
+static enum gbq_status
 archive_pass_refuse(struct archive_pass *pass, struct error *error)
 {
 	if (archive_meter_stopped(&pass->meter)) {
@@ -164,13 +164,13 @@ archive_pass_refuse(struct archive_pass *pass, struct error *error)
 		return error->status;
 	}
 	if (pass->stream.message[0])
-		return error_set(error, STATUS_NO_INPUT, "%s: damaged: %s",
+		return error_set(error, GBQ_NO_INPUT, "%s: damaged: %s",
 		    pass->meter.name, pass->stream.message);
 	return archive_refuse_unknown(pass->stream.bytes, pass->meter.name,
 	    error);
 }
 
-enum status
+enum gbq_status
 archive_pass_open(struct archive_pass *pass,
     const struct archive_bytes *bytes, const struct archive_limits *limits,
     const char *name, struct error *error)
@@ -178,7 +178,7 @@ archive_pass_open(struct archive_pass *pass,
 	static const enum archive_container tries[] = {
 		ARCHIVE_TAR, ARCHIVE_ZIP, ARCHIVE_7ZIP, ARCHIVE_ZIP_STREAM
 	};
-	enum status status;
+	enum gbq_status status;
 	size_t i;
 
 	memset(pass, 0, sizeof(*pass));
@@ -187,11 +187,11 @@ archive_pass_open(struct archive_pass *pass,
 		archive_meter_init(&pass->meter, limits, name, bytes->size);
 		status = archive_stream_open(&pass->stream, bytes,
 		    &pass->meter, error);
-		if (status != STATUS_OK)
+		if (status != GBQ_OK)
 			return status;
 		if (try_container(pass, tries[i]) == ARCHIVE_OK) {
 			pass->cut = is_cut(pass);
-			return STATUS_OK;
+			return GBQ_OK;
 		}
 		if (archive_meter_stopped(&pass->meter))
 			break;
@@ -240,7 +240,7 @@ static bool
 find_name(struct archive_pass *pass)
 {
 	int64_t end = archive_pass_offset(pass);
-	enum status status;
+	enum gbq_status status;
 
 	switch (pass->container) {
 	case ARCHIVE_ZIP:
@@ -251,10 +251,10 @@ find_name(struct archive_pass *pass)
 		status = archive_zip_name(pass->stream.bytes,
 		    pass->stood_at < end ? pass->stood_at : 0, end,
 		    &pass->name);
-		if (status == STATUS_IO)
-			error_set_errno(&pass->meter.error, STATUS_IO,
+		if (status == GBQ_IO)
+			error_set_errno(&pass->meter.error, GBQ_IO,
 			    pass->meter.name);
-		return status == STATUS_OK;
+		return status == GBQ_OK;
 	case ARCHIVE_7ZIP:
 		return pass->has_name;
 	case ARCHIVE_TAR:

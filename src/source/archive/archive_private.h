@@ -37,14 +37,14 @@ struct archive_stream {
 };
 
 /* What the bytes are that no archive is in; returns NO_INPUT. */
-enum status archive_refuse_unknown(const struct archive_bytes *bytes,
+enum gbq_status archive_refuse_unknown(const struct archive_bytes *bytes,
     const char *name, struct error *error);
 
 /*
  * Begin a pass. NO_INPUT: the compression is damaged from the start or the
  * input is empty; LIMIT: see meter; IO.
  */
-enum status archive_stream_open(struct archive_stream *stream,
+enum gbq_status archive_stream_open(struct archive_stream *stream,
     const struct archive_bytes *bytes, struct archive_meter *meter,
     struct error *error);
 
@@ -87,7 +87,8 @@ int64_t archive_stream_unused(const struct archive_stream *stream);
  * Fill files, order, format and damaged of a source whose bytes are open.
  * Statuses as of archive_source_open().
  */
-enum status archive_list(struct archive_source *source, struct error *error);
+enum gbq_status archive_list(struct archive_source *source, struct error
+    *error);
 
 /*
  * ---- archive_pass.c ----
@@ -153,7 +154,7 @@ struct archive_pass {
  * Begin. NO_INPUT: not an archive that gbq reads, or damaged from the start;
  * LIMIT, IO. Close it in any case.
  */
-enum status archive_pass_open(struct archive_pass *pass,
+enum gbq_status archive_pass_open(struct archive_pass *pass,
     const struct archive_bytes *bytes, const struct archive_limits *limits,
     const char *name, struct error *error);
 

@@ -79,7 +79,7 @@ archive_stream_fail(struct archive_stream *stream, struct archive *reader,
 static const char *
 archive_stream_unreadable(struct archive_stream *stream)
 {
-	error_set_errno(&stream->meter->error, STATUS_IO,
+	error_set_errno(&stream->meter->error, GBQ_IO,
 	    stream->meter->name);
 	return "cannot be read";
 }
@@ -254,7 +254,7 @@ xz_dictionary(const unsigned char *bytes, size_t len)
 	    (size / 2 + 11);
 }
 
-static enum status
+static enum gbq_status
 archive_stream_refuse(struct archive_stream *stream, struct error *error)
 {
 	const char *why = stream->unpacker ?
@@ -270,15 +270,15 @@ archive_stream_refuse(struct archive_stream *stream, struct error *error)
 		return error->status;
 	}
 	if (stream->unpacker && archive_filter_count(stream->unpacker) > 1)
-		return error_set(error, STATUS_NO_INPUT,
+		return error_set(error, GBQ_NO_INPUT,
 		    "%s: damaged: it cannot be unpacked", meter->name);
 	if (stream->bytes->size == 0)
-		return error_set(error, STATUS_NO_INPUT, "%s: an empty file",
+		return error_set(error, GBQ_NO_INPUT, "%s: an empty file",
 		    meter->name);
 	if (!why || strstr(why, "Unrecognized archive format"))
 		return archive_refuse_unknown(stream->bytes, meter->name,
 		    error);
-	return error_set(error, STATUS_NO_INPUT, "%s: damaged: %s",
+	return error_set(error, GBQ_NO_INPUT, "%s: damaged: %s",
 	    meter->name, why);
 }
 
@@ -301,7 +301,7 @@ open_unpacker(struct archive_stream *stream)
 	return archive_read_next_header(unpacker, &entry);
 }
 
-enum status
+enum gbq_status
 archive_stream_open(struct archive_stream *stream,
     const struct archive_bytes *bytes, struct archive_meter *meter,
     struct error *error)
@@ -312,7 +312,7 @@ archive_stream_open(struct archive_stream *stream,
 	    .header_room = NO_HEADER };
 	stream->window = mem_calloc(1, WINDOW_BYTES);
 	if (!fill_window(stream))
-		return error_set_errno(error, STATUS_IO, meter->name);
+		return error_set_errno(error, GBQ_IO, meter->name);
 	if (!archive_meter_dictionary(meter, xz_dictionary(
 	    (const unsigned char *)stream->window, stream->window_len)) ||
 	    open_unpacker(stream) < ARCHIVE_WARN ||
@@ -327,7 +327,7 @@ archive_stream_open(struct archive_stream *stream,
 		stream->unpacker = NULL;
 		stream->at = 0;
 	}
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 void

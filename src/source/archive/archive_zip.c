@@ -60,7 +60,7 @@ header_at_end(struct slice bytes)
 }
 
 /* Find the header between two offsets that ends at the second. */
-static enum status
+static enum gbq_status
 find_header(const struct archive_bytes *bytes, int64_t start, int64_t end,
     struct buffer *scratch, struct slice *header)
 {
@@ -71,10 +71,10 @@ find_header(const struct archive_bytes *bytes, int64_t start, int64_t end,
 	got = archive_bytes_read(bytes, end - len, scratch->bytes,
 	    (size_t)len);
 	if (got < 0)
-		return STATUS_IO;
+		return GBQ_IO;
 	scratch->len = (size_t)got;
 	*header = header_at_end(buffer_slice(scratch));
-	return got == len && header->at ? STATUS_OK : STATUS_NO_INPUT;
+	return got == len && header->at ? GBQ_OK : GBQ_NO_INPUT;
 }
 
 /*
@@ -123,19 +123,19 @@ take_name(struct slice header, struct buffer *name)
 	}
 }
 
-enum status
+enum gbq_status
 archive_zip_name(const struct archive_bytes *bytes, int64_t start,
     int64_t end, struct buffer *name)
 {
 	struct buffer scratch = { 0 };
 	struct slice header;
-	enum status status = find_header(bytes, start, end, &scratch,
+	enum gbq_status status = find_header(bytes, start, end, &scratch,
 	    &header);
 
 	buffer_clear(name);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		take_name(header, name);
 	buffer_release(&scratch);
-	return status == STATUS_OK && name->len == 0 ? STATUS_NO_INPUT :
+	return status == GBQ_OK && name->len == 0 ? GBQ_NO_INPUT :
 	    status;
 }

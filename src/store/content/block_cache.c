@@ -149,15 +149,15 @@ block_cache_raw_bytes(struct block_cache *cache, int64_t id)
 	return bytes > 0 && bytes <= LARGE_BLOCK_BYTES ? bytes : 0;
 }
 
-enum status
+enum gbq_status
 block_cache_failed(struct block_cache *cache, struct error *error)
 {
-	enum status status;
+	enum gbq_status status;
 
 	if (cache->code == SQLITE_OK)
-		return STATUS_OK;
+		return GBQ_OK;
 	status = store_status(cache->db, cache->code);
 	return error_set(error, status, "cannot read contents: %s",
-	    sqlite3_errstr(status == STATUS_IO ? SQLITE_IOERR :
+	    sqlite3_errstr(status == GBQ_IO ? SQLITE_IOERR :
 	    cache->code));
 }

@@ -34,11 +34,11 @@ typedef bool content_function(void *data, struct slice piece);
  * database does not have its bytes; DATABASE: it is damaged, the pieces given
  * may be wrong; IO: the function returned false.
  */
-enum status content_read(struct content_reader *reader, const char *hash,
+enum gbq_status content_read(struct content_reader *reader, const char *hash,
     content_function *function, void *data, struct error *error);
 
 /* The size of a content in *bytes; errors as of content_read(). */
-enum status content_size(struct content_reader *reader, const char *hash,
+enum gbq_status content_size(struct content_reader *reader, const char *hash,
     int64_t *bytes, struct error *error);
 
 /*
@@ -93,7 +93,7 @@ void contents_free(struct contents *contents);
  * Errors are remembered: after one, all calls do nothing, and this returns
  * it. DATABASE, BUSY or IO.
  */
-enum status contents_status(const struct contents *contents,
+enum gbq_status contents_status(const struct contents *contents,
     struct error *error);
 
 /*
@@ -126,7 +126,7 @@ size_t contents_name(struct contents *contents,
  * In the run's transaction: write what is left. BUSY where a content that was
  * found before is gone: read the input again.
  */
-enum status contents_write(struct contents *contents, struct error *error);
+enum gbq_status contents_write(struct contents *contents, struct error *error);
 
 /* Whether contents_write() found that. */
 bool contents_changed(const struct contents *contents);
@@ -144,11 +144,11 @@ int64_t contents_id(const struct contents *contents, size_t index);
  * In a transaction, before the run's artifacts are removed: remove the
  * contents that no other run names, and the blocks without contents.
  */
-enum status content_remove_of_run(struct store *store, int64_t run_id,
+enum gbq_status content_remove_of_run(struct store *store, int64_t run_id,
     struct error *error);
 
 /* Remove those of the blocks first … last that hold no content. */
-enum status content_remove_unused(struct store *store, int64_t first,
+enum gbq_status content_remove_unused(struct store *store, int64_t first,
     int64_t last, struct error *error);
 
 #endif

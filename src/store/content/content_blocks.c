@@ -48,7 +48,7 @@ content_blocks_release(struct content_blocks *blocks)
 static bool
 content_blocks_failed(const struct content_blocks *blocks)
 {
-	return blocks->error->status != STATUS_OK;
+	return blocks->error->status != GBQ_OK;
 }
 
 static void
@@ -95,7 +95,7 @@ content_blocks_relieve(struct content_blocks *blocks, size_t added)
 	if (host && host->spooled(host->data, (int64_t)added) &&
 	    !host->flush(host->data, blocks->owner) &&
 	    !content_blocks_failed(blocks))
-		error_set(blocks->error, STATUS_INTERRUPTED,
+		error_set(blocks->error, GBQ_INTERRUPTED,
 		    "stopped before it was stored");
 }
 
@@ -121,7 +121,7 @@ content_blocks_take(void *data, const struct packed_block *block)
 	if (content_blocks_failed(blocks))
 		return;
 	if (block->number >= MAX_BLOCKS)
-		error_set(blocks->error, STATUS_LIMIT,
+		error_set(blocks->error, GBQ_LIMIT,
 		    "more than %d blocks of contents in one run", MAX_BLOCKS);
 	else if (blocks->writing && !blocks->host)
 		content_blocks_insert(blocks, block);
@@ -137,10 +137,10 @@ content_blocks_begin_writing(struct content_blocks *blocks)
 
 	if (store_get_int(blocks->store,
 	    "SELECT coalesce(max(block_id), 0) FROM block", &last,
-	    blocks->error) != STATUS_OK)
+	    blocks->error) != GBQ_OK)
 		return;
 	if (last < 0 || last > INT64_MAX / 2) {
-		error_set(blocks->error, STATUS_DATABASE,
+		error_set(blocks->error, GBQ_DATABASE,
 		    "the database is damaged: there is a block %lld",
 		    (long long)last);
 		return;

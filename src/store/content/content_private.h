@@ -242,7 +242,7 @@ int64_t block_cache_raw_bytes(struct block_cache *cache, int64_t id);
  * Why the last block or size was not there: OK where it is missing or not
  * sound, else what kept the database from being read.
  */
-enum status block_cache_failed(struct block_cache *cache,
+enum gbq_status block_cache_failed(struct block_cache *cache,
     struct error *error);
 
 #endif

@@ -53,25 +53,25 @@ content_reader_free(struct content_reader *reader)
 	free(reader);
 }
 
-static enum status
+static enum gbq_status
 content_read_failed(struct content_reader *reader, struct error *error)
 {
 	return store_failed(reader->db, "cannot read contents", error);
 }
 
-static enum status
+static enum gbq_status
 content_read_damaged(const char *hash, struct error *error)
 {
-	return error_set(error, STATUS_DATABASE,
+	return error_set(error, GBQ_DATABASE,
 	    "the database is damaged: content %.32s", hash);
 }
 
-static enum status
+static enum gbq_status
 no_block(struct content_reader *reader, const char *hash, struct error *error)
 {
-	enum status status = block_cache_failed(reader->blocks, error);
+	enum gbq_status status = block_cache_failed(reader->blocks, error);
 
-	return status == STATUS_OK ? content_read_damaged(hash, error) : status;
+	return status == GBQ_OK ? content_read_damaged(hash, error) : status;
 }
 
 static bool
@@ -82,7 +82,7 @@ content_read_prepare(struct content_reader *reader, sqlite3_stmt **statement,
 	    statement, NULL) == SQLITE_OK;
 }
 
-static enum status
+static enum gbq_status
 find_extent(struct content_reader *reader, const char *hash,
     struct extent *extent, struct error *error)
 {
@@ -90,7 +90,7 @@ find_extent(struct content_reader *reader, const char *hash,
 	int code;
 
 	if (!hash_parse(hash, digest))
-		return error_set(error, STATUS_USAGE,
+		return error_set(error, GBQ_USAGE,
 		    "'%.40s' is no hash: 32 hex digits are", hash);
 	if (!content_read_prepare(reader, &reader->find,
 		"SELECT bytes, block_id, offset"
@@ -105,13 +105,13 @@ find_extent(struct content_reader *reader, const char *hash,
 	sqlite3_reset(reader->find);
 	sqlite3_clear_bindings(reader->find);
 	if (code == SQLITE_ROW)
-		return STATUS_OK;
-	return code == SQLITE_DONE ? error_set(error, STATUS_NO_INPUT,
+		return GBQ_OK;
+	return code == SQLITE_DONE ? error_set(error, GBQ_NO_INPUT,
 	    "the database does not hold the content %s", hash) :
 	    content_read_failed(reader, error);
 }
 
-static enum status
+static enum gbq_status
 read_extent(struct content_reader *reader, const char *hash,
     struct extent extent, content_function *function, void *data,
     struct error *error)
@@ -129,40 +129,40 @@ read_extent(struct content_reader *reader, const char *hash,
 			piece.len = (size_t)extent.bytes;
 		hash_add(reader->hash, piece);
 		if (!function(data, piece))
-			return error_set(error, STATUS_IO,
+			return error_set(error, GBQ_IO,
 			    "reading was stopped");
 		extent.bytes -= (int64_t)piece.len;
 		extent.offset = 0;
 	}
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
-enum status
+enum gbq_status
 content_read(struct content_reader *reader, const char *hash,
     content_function *function, void *data, struct error *error)
 {
 	char found[HASH_HEX_SIZE];
 	struct extent extent = { 0, 0, 0 };
-	enum status status;
+	enum gbq_status status;
 
 	status = find_extent(reader, hash, &extent, error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	hash_begin(reader->hash);
 	status = read_extent(reader, hash, extent, function, data, error);
-	if (status != STATUS_OK)
+	if (status != GBQ_OK)
 		return status;
 	hash_end(reader->hash, found);
-	return strncasecmp(found, hash, sizeof(found)) == 0 ? STATUS_OK :
+	return strncasecmp(found, hash, sizeof(found)) == 0 ? GBQ_OK :
 	    content_read_damaged(hash, error);
 }
 
-enum status
+enum gbq_status
 content_size(struct content_reader *reader, const char *hash, int64_t *bytes,
     struct error *error)
 {
 	struct extent extent = { 0, 0, 0 };
-	enum status status = find_extent(reader, hash, &extent, error);
+	enum gbq_status status = find_extent(reader, hash, &extent, error);
 
 	*bytes = extent.bytes;
 	return status;

@@ -31,7 +31,7 @@ struct range {
 
 typedef ARRAY_OF(struct range) range_array;
 
-static enum status
+static enum gbq_status
 content_remove_failed(struct store *store, struct error *error)
 {
 	return store_failed(store->db, "cannot remove contents", error);
@@ -48,7 +48,7 @@ last_block(int64_t first, int64_t blocks)
 }
 
 /* The blocks of the contents that go, touching ranges as one. */
-static enum status
+static enum gbq_status
 list_blocks(struct store *store, int64_t run_id, range_array *ranges,
     struct error *error)
 {
@@ -56,7 +56,7 @@ list_blocks(struct store *store, int64_t run_id, range_array *ranges,
 	    " blocks FROM content WHERE block_id IS NOT NULL AND" OF_RUN_ONLY
 	    " ORDER BY block_id, blocks");
 	struct range range, *added;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	int code;
 
 	if (!statement)
@@ -82,12 +82,12 @@ list_blocks(struct store *store, int64_t run_id, range_array *ranges,
 }
 
 /* Run a DELETE with one or two parameters. */
-static enum status
+static enum gbq_status
 delete_rows(struct store *store, const char *sql, int64_t first, int64_t last,
     struct error *error)
 {
 	sqlite3_stmt *statement = store_statement(store, sql);
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	if (!statement)
 		return content_remove_failed(store, error);
@@ -100,7 +100,7 @@ delete_rows(struct store *store, const char *sql, int64_t first, int64_t last,
 	return status;
 }
 
-enum status
+enum gbq_status
 content_remove_unused(struct store *store, int64_t first, int64_t last,
     struct error *error)
 {
@@ -108,19 +108,19 @@ content_remove_unused(struct store *store, int64_t first, int64_t last,
 	    UNUSED, first, last, error);
 }
 
-enum status
+enum gbq_status
 content_remove_of_run(struct store *store, int64_t run_id,
     struct error *error)
 {
 	range_array ranges = { 0 };
-	enum status status;
+	enum gbq_status status;
 	size_t i;
 
 	status = list_blocks(store, run_id, &ranges, error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = delete_rows(store, "DELETE FROM content WHERE"
 		    OF_RUN_ONLY, run_id, 0, error);
-	for (i = 0; i < ranges.count && status == STATUS_OK; i++)
+	for (i = 0; i < ranges.count && status == GBQ_OK; i++)
 		status = content_remove_unused(store, ranges.items[i].first,
 		    ranges.items[i].last, error);
 	array_release(&ranges);

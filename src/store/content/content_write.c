@@ -34,7 +34,7 @@ struct contents {
 static void
 content_write_fail(struct contents *contents)
 {
-	if (contents->error.status == STATUS_OK)
+	if (contents->error.status == GBQ_OK)
 		store_failed(contents->store->db, "cannot store contents",
 		    &contents->error);
 }
@@ -42,7 +42,7 @@ content_write_fail(struct contents *contents)
 static bool
 content_write_failed(const struct contents *contents)
 {
-	return contents->error.status != STATUS_OK;
+	return contents->error.status != GBQ_OK;
 }
 
 /* The statement, ready to be bound; NULL after an error. */
@@ -170,11 +170,11 @@ contents_free(struct contents *contents)
 	free(contents);
 }
 
-enum status
+enum gbq_status
 contents_status(const struct contents *contents, struct error *error)
 {
 	if (!content_write_failed(contents))
-		return STATUS_OK;
+		return GBQ_OK;
 	return error_set(error, contents->error.status, "%s",
 	    contents->error.message);
 }
@@ -297,7 +297,7 @@ write_content(struct contents *contents, struct content_entry *entry,
 		*useless |= entry->place.blocks != 0;
 	} else if (entry->was_there) {
 		contents->changed = true;
-		error_set(&contents->error, STATUS_BUSY,
+		error_set(&contents->error, GBQ_BUSY,
 		    "the database changed meanwhile: try again");
 	} else {
 		entry->id = (*next_id)++;
@@ -314,7 +314,7 @@ remove_useless(struct contents *contents)
 	    &contents->error);
 }
 
-enum status
+enum gbq_status
 contents_write(struct contents *contents, struct error *error)
 {
 	int64_t next_id = 0;

@@ -22,7 +22,7 @@
  * *added is false and *new_id that run's. DATABASE, BUSY, IO of either
  * database; DATABASE where their schemas differ.
  */
-enum status store_copy_run(struct store *to, struct store *from,
+enum gbq_status store_copy_run(struct store *to, struct store *from,
     int64_t run_id, const struct gbq_redaction *redaction, int64_t *new_id,
     bool *added, struct error *error);
 
@@ -30,7 +30,7 @@ enum status store_copy_run(struct store *to, struct store *from,
  * Check that a database has the tables of this program, as tables, with the
  * columns of another: needed before store_copy_run().
  */
-enum status store_check_tables(struct store *to, struct store *from,
+enum gbq_status store_check_tables(struct store *to, struct store *from,
     struct error *error);
 
 /* ---- copy.c ---- */
@@ -75,11 +75,11 @@ bool copy_change_text(const enum copy_change changes[2], struct slice text,
     struct buffer *out);
 
 /* The contents that the run's artifacts name; opens the transaction. */
-enum status copy_contents(struct copy *copy);
+enum gbq_status copy_contents(struct copy *copy);
 
 /* Rows of one table; text, config and content ids become the new ones. */
-enum status copy_table(struct copy *copy, const char *table);
+enum gbq_status copy_table(struct copy *copy, const char *table);
 
-enum status copy_failed(struct copy *copy, struct store *store);
+enum gbq_status copy_failed(struct copy *copy, struct store *store);
 
 #endif

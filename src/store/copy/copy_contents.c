@@ -38,18 +38,18 @@ copy_contents_take_piece(void *data, struct slice piece)
 	return true;
 }
 
-static enum status
+static enum gbq_status
 copy_bytes(struct contents_copy *all, const char hash[HASH_HEX_SIZE],
     int64_t bytes, size_t *index)
 {
 	struct copy *copy = all->copy;
-	enum status status;
+	enum gbq_status status;
 
 	if (bytes <= MAX_WHOLE_BYTES) {
 		buffer_clear(&all->bytes);
 		status = content_read(all->reader, hash, take_whole,
 		    &all->bytes, copy->error);
-		if (status == STATUS_OK)
+		if (status == GBQ_OK)
 			*index = contents_add(copy->writing, hash,
 			    buffer_slice(&all->bytes));
 		return status;
@@ -57,7 +57,7 @@ copy_bytes(struct contents_copy *all, const char hash[HASH_HEX_SIZE],
 	contents_begin(copy->writing);
 	status = content_read(all->reader, hash, copy_contents_take_piece,
 	    copy->writing, copy->error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		*index = contents_end(copy->writing, hash, bytes);
 	else
 		contents_drop(copy->writing);
@@ -65,7 +65,7 @@ copy_bytes(struct contents_copy *all, const char hash[HASH_HEX_SIZE],
 }
 
 /* The row: content_id, hash in hex, kept, bytes. */
-static enum status
+static enum gbq_status
 copy_one(struct contents_copy *all, sqlite3_stmt *row)
 {
 	const struct gbq_redaction *redaction = &all->copy->redaction;
@@ -74,13 +74,13 @@ copy_one(struct contents_copy *all, sqlite3_stmt *row)
 	    !redaction->source && !redaction->values;
 	int64_t bytes = sqlite3_column_int64(row, 3);
 	struct copied copied = { sqlite3_column_int64(row, 0), 0 };
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	char hash[HASH_HEX_SIZE];
 	unsigned char digest[HASH_BYTES];
 
 	if (!text || strlen(text) != HASH_HEX_SIZE - 1 ||
 	    !hash_parse(text, digest))
-		return error_set(all->copy->error, STATUS_DATABASE,
+		return error_set(all->copy->error, GBQ_DATABASE,
 		    "a content has no hash");
 	memcpy(hash, text, HASH_HEX_SIZE);
 	if (keep)
@@ -91,11 +91,11 @@ copy_one(struct contents_copy *all, sqlite3_stmt *row)
 	return status;
 }
 
-static enum status
+static enum gbq_status
 copy_contents_copy_all(struct contents_copy *all)
 {
 	struct copy *copy = all->copy;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	sqlite3_stmt *row;
 	int code = SQLITE_DONE;
 
@@ -107,30 +107,30 @@ copy_contents_copy_all(struct contents_copy *all)
 	    SQLITE_OK)
 		return copy_failed(copy, copy->from);
 	sqlite3_bind_int64(row, 1, copy->run_id);
-	while (status == STATUS_OK && (code = sqlite3_step(row)) ==
+	while (status == GBQ_OK && (code = sqlite3_step(row)) ==
 	    SQLITE_ROW)
 		status = copy_one(all, row);
-	if (status == STATUS_OK && code != SQLITE_DONE)
+	if (status == GBQ_OK && code != SQLITE_DONE)
 		status = copy_failed(copy, copy->from);
 	sqlite3_finalize(row);
 	return status;
 }
 
-enum status
+enum gbq_status
 copy_contents(struct copy *copy)
 {
 	struct contents_copy all = { .copy = copy,
 	    .reader = content_reader_new(copy->from->db) };
-	enum status status;
+	enum gbq_status status;
 	size_t i;
 
 	contents_lock(copy->writing);
 	status = contents_status(copy->writing, copy->error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = copy_contents_copy_all(&all);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = contents_write(copy->writing, copy->error);
-	for (i = 0; i < all.copied.count && status == STATUS_OK; i++)
+	for (i = 0; i < all.copied.count && status == GBQ_OK; i++)
 		table_put_number(&copy->contents,
 		    (uint64_t)all.copied.items[i].id, 0)->value = (uint64_t)
 		    contents_id(copy->writing, all.copied.items[i].index);

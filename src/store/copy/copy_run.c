@@ -12,7 +12,7 @@ static const char add_set_sql[] =
     "INSERT INTO config_set (hash) SELECT ?1"
     " WHERE NOT EXISTS (SELECT 1 FROM config_set WHERE hash = ?1)";
 
-static enum status
+static enum gbq_status
 copy_run_find_set(struct copy *copy, struct slice hash, int64_t *id)
 {
 	sqlite3_stmt *statement;
@@ -26,12 +26,12 @@ copy_run_find_set(struct copy *copy, struct slice hash, int64_t *id)
 	code = sqlite3_step(statement);
 	*id = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : 0;
 	sqlite3_finalize(statement);
-	return code == SQLITE_ROW || code == SQLITE_DONE ? STATUS_OK :
+	return code == SQLITE_ROW || code == SQLITE_DONE ? GBQ_OK :
 	    copy_failed(copy, copy->to);
 }
 
 /* The row that is at hand: key, value. */
-static enum status
+static enum gbq_status
 copy_run_add_item(struct copy *copy, sqlite3_stmt *insert, int64_t id,
     sqlite3_stmt *row)
 {
@@ -52,14 +52,14 @@ copy_run_add_item(struct copy *copy, sqlite3_stmt *insert, int64_t id,
 	code = sqlite3_step(insert);
 	sqlite3_reset(insert);
 	buffer_release(&value);
-	return code == SQLITE_DONE ? STATUS_OK : copy_failed(copy, copy->to);
+	return code == SQLITE_DONE ? GBQ_OK : copy_failed(copy, copy->to);
 }
 
-static enum status
+static enum gbq_status
 copy_items(struct copy *copy, int64_t old, int64_t id)
 {
 	sqlite3_stmt *row = NULL, *insert = NULL;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	if (sqlite3_prepare_v2(copy->from->db, "SELECT key, value FROM"
 	    " config_item WHERE config_id = ?1", -1, &row, NULL) != SQLITE_OK)
@@ -68,38 +68,38 @@ copy_items(struct copy *copy, int64_t old, int64_t id)
 	    " VALUES (?1, ?2, ?3)", -1, &insert, NULL) != SQLITE_OK)
 		status = copy_failed(copy, copy->to);
 	sqlite3_bind_int64(row, 1, old);
-	while (status == STATUS_OK && sqlite3_step(row) == SQLITE_ROW)
+	while (status == GBQ_OK && sqlite3_step(row) == SQLITE_ROW)
 		status = copy_run_add_item(copy, insert, id, row);
-	if (sqlite3_finalize(row) != SQLITE_OK && status == STATUS_OK)
+	if (sqlite3_finalize(row) != SQLITE_OK && status == GBQ_OK)
 		status = copy_failed(copy, copy->from);
 	sqlite3_finalize(insert);
 	return status;
 }
 
-static enum status
+static enum gbq_status
 copy_config(struct copy *copy, int64_t old, struct slice old_hash)
 {
 	struct buffer hash = { 0 };
 	sqlite3_stmt *insert;
-	enum status status;
+	enum gbq_status status;
 	int64_t id = 0;
 
 	buffer_add_slice(&hash, old_hash);
 	if (copy->redaction.paths)
 		buffer_add_string(&hash, "-paths");
 	status = copy_run_find_set(copy, buffer_slice(&hash), &id);
-	if (status == STATUS_OK && id == 0) {
+	if (status == GBQ_OK && id == 0) {
 		if (sqlite3_prepare_v2(copy->to->db, add_set_sql, -1,
 		    &insert, NULL) != SQLITE_OK)
 			status = copy_failed(copy, copy->to);
 		sqlite3_bind_text(insert, 1, buffer_string(&hash), -1,
 		    SQLITE_STATIC);
-		if (status == STATUS_OK && sqlite3_step(insert) !=
+		if (status == GBQ_OK && sqlite3_step(insert) !=
 		    SQLITE_DONE)
 			status = copy_failed(copy, copy->to);
 		sqlite3_finalize(insert);
 		id = sqlite3_last_insert_rowid(copy->to->db);
-		if (status == STATUS_OK)
+		if (status == GBQ_OK)
 			status = copy_items(copy, old, id);
 	}
 	table_put_number(&copy->configs, (uint64_t)old, 0)->value =
@@ -108,10 +108,10 @@ copy_config(struct copy *copy, int64_t old, struct slice old_hash)
 	return status;
 }
 
-static enum status
+static enum gbq_status
 copy_configs(struct copy *copy)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	sqlite3_stmt *row;
 
 	if (sqlite3_prepare_v2(copy->from->db, "SELECT config_id, hash FROM"
@@ -119,26 +119,26 @@ copy_configs(struct copy *copy)
 	    " WHERE run_id = ?1)", -1, &row, NULL) != SQLITE_OK)
 		return copy_failed(copy, copy->from);
 	sqlite3_bind_int64(row, 1, copy->run_id);
-	while (status == STATUS_OK && sqlite3_step(row) == SQLITE_ROW)
+	while (status == GBQ_OK && sqlite3_step(row) == SQLITE_ROW)
 		status = copy_config(copy, sqlite3_column_int64(row, 0),
 		    (struct slice){ (const char *)sqlite3_column_text(row, 1),
 		    (size_t)sqlite3_column_bytes(row, 1) });
-	if (sqlite3_finalize(row) != SQLITE_OK && status == STATUS_OK)
+	if (sqlite3_finalize(row) != SQLITE_OK && status == GBQ_OK)
 		status = copy_failed(copy, copy->from);
 	return status;
 }
 
 /* ---- the run ---- */
 
-static enum status
+static enum gbq_status
 choose_ids(struct copy *copy)
 {
-	enum status status;
+	enum gbq_status status;
 
 	status = store_get_int(copy->to, "SELECT coalesce(max(seq), 0) + 1"
 	    " FROM sqlite_sequence WHERE name = 'run'", &copy->new_id,
 	    copy->error);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_next_text(copy->to, &copy->first_text,
 		    copy->error);
 	copy->next_text = copy->first_text;
@@ -151,7 +151,7 @@ choose_ids(struct copy *copy)
 	return status;
 }
 
-static enum status
+static enum gbq_status
 copy_run_set_text_range(struct copy *copy)
 {
 	sqlite3_stmt *statement;
@@ -166,26 +166,26 @@ copy_run_set_text_range(struct copy *copy)
 	sqlite3_bind_int64(statement, 3, copy->next_text - 1);
 	code = sqlite3_step(statement);
 	sqlite3_finalize(statement);
-	return code == SQLITE_DONE ? STATUS_OK : copy_failed(copy, copy->to);
+	return code == SQLITE_DONE ? GBQ_OK : copy_failed(copy, copy->to);
 }
 
-static enum status
+static enum gbq_status
 copy_run_copy_all(struct copy *copy)
 {
 	const char *const *table = store_run_tables;
-	enum status status = copy_contents(copy);
+	enum gbq_status status = copy_contents(copy);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = choose_ids(copy);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = copy_configs(copy);
-	for (; *table && status == STATUS_OK; table++)
+	for (; *table && status == GBQ_OK; table++)
 		status = copy_table(copy, *table);
 	/* Redacted files have others. */
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_fill_short_files(copy->to, copy->new_id,
 		    copy->new_id, copy->error);
-	return status == STATUS_OK ? copy_run_set_text_range(copy) : status;
+	return status == GBQ_OK ? copy_run_set_text_range(copy) : status;
 }
 
 static void
@@ -199,7 +199,7 @@ copy_run_release(struct copy *copy)
 }
 
 /* The run_key of the run; NO_INPUT: there is no such run. */
-static enum status
+static enum gbq_status
 get_key(struct copy *copy, char key[40])
 {
 	sqlite3_stmt *row;
@@ -217,49 +217,49 @@ get_key(struct copy *copy, char key[40])
 	}
 	if (sqlite3_finalize(row) != SQLITE_OK)
 		return copy_failed(copy, copy->from);
-	return *key ? STATUS_OK : error_set(copy->error, STATUS_NO_INPUT,
+	return *key ? GBQ_OK : error_set(copy->error, GBQ_NO_INPUT,
 	    "there is no run %lld", (long long)copy->run_id);
 }
 
-enum status
+enum gbq_status
 store_copy_run(struct store *to, struct store *from, int64_t run_id,
     const struct gbq_redaction *redaction, int64_t *new_id, bool *added,
     struct error *error)
 {
 	struct copy copy = { .to = to, .from = from, .run_id = run_id,
 	    .error = error };
-	enum status status;
+	enum gbq_status status;
 	char key[40];
 
 	if (redaction)
 		copy.redaction = *redaction;
 	*added = false;
 	status = get_key(&copy, key);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_find_run(to, key, new_id, error);
-	if (status != STATUS_OK || *new_id)
+	if (status != GBQ_OK || *new_id)
 		return status;
 	copy.writing = contents_new(to, true, 0);
 	status = copy_run_copy_all(&copy);
 	copy_run_release(&copy);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = store_execute(to, "COMMIT", error);
 	contents_free(copy.writing);
 	if (!sqlite3_get_autocommit(to->db))
 		sqlite3_exec(to->db, "ROLLBACK", NULL, NULL, NULL);
-	*added = status == STATUS_OK;
+	*added = status == GBQ_OK;
 	*new_id = copy.new_id;
 	/* Another process may have brought it in between. */
-	if (status == STATUS_DATABASE && store_find_run(to, key, new_id,
-	    NULL) == STATUS_OK && *new_id)
-		status = STATUS_OK;
+	if (status == GBQ_DATABASE && store_find_run(to, key, new_id,
+	    NULL) == GBQ_OK && *new_id)
+		status = GBQ_OK;
 	return status;
 }
 
 /* ---- before ---- */
 
 /* Its columns in order; absent: it is no table. */
-static enum status
+static enum gbq_status
 copy_run_columns_of(struct store *store, const char *table,
     struct buffer *columns, struct error *error)
 {
@@ -277,39 +277,39 @@ copy_run_columns_of(struct store *store, const char *table,
 		buffer_add_string(columns, sqlite3_column_type(row, 0) ==
 		    SQLITE_NULL ? "" : (const char *)sqlite3_column_text(row,
 		    0));
-	return sqlite3_finalize(row) == SQLITE_OK ? STATUS_OK :
+	return sqlite3_finalize(row) == SQLITE_OK ? GBQ_OK :
 	    store_failed(store->db, store->path, error);
 }
 
-static enum status
+static enum gbq_status
 check_table(struct store *to, struct store *from, const char *table,
     struct error *error)
 {
 	struct buffer ours = { 0 }, theirs = { 0 };
-	enum status status = copy_run_columns_of(to, table, &ours, error);
+	enum gbq_status status = copy_run_columns_of(to, table, &ours, error);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = copy_run_columns_of(from, table, &theirs, error);
-	if (status == STATUS_OK && (theirs.len == 0 ||
+	if (status == GBQ_OK && (theirs.len == 0 ||
 	    !slice_equal(buffer_slice(&ours), buffer_slice(&theirs))))
-		status = error_set(error, STATUS_DATABASE, "%s: its table %s "
+		status = error_set(error, GBQ_DATABASE, "%s: its table %s "
 		    "is not that of this version of gbq", from->path, table);
 	buffer_release(&ours);
 	buffer_release(&theirs);
 	return status;
 }
 
-enum status
+enum gbq_status
 store_check_tables(struct store *to, struct store *from, struct error *error)
 {
 	static const char *const others[] = { "text", "content", "block",
 		"config_set", "config_item", NULL };
 	const char *const *table;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
-	for (table = store_run_tables; *table && status == STATUS_OK; table++)
+	for (table = store_run_tables; *table && status == GBQ_OK; table++)
 		status = check_table(to, from, *table, error);
-	for (table = others; *table && status == STATUS_OK; table++)
+	for (table = others; *table && status == GBQ_OK; table++)
 		status = check_table(to, from, *table, error);
 	return status;
 }

@@ -34,7 +34,7 @@ struct table {
 	struct buffer changed;
 };
 
-enum status
+enum gbq_status
 copy_failed(struct copy *copy, struct store *store)
 {
 	return store_failed(store->db, "cannot copy the run", copy->error);
@@ -63,7 +63,7 @@ copy_table_kind_of(const char *name)
 	return copy_table_ends(name, "_text") ? COLUMN_TEXT : COLUMN_AS_IS;
 }
 
-static enum status
+static enum gbq_status
 list_columns(struct table *table)
 {
 	struct copy *copy = table->copy;
@@ -88,7 +88,7 @@ list_columns(struct table *table)
 		    sqlite3_column_int(row, 2), column->changes);
 	}
 	sqlite3_finalize(row);
-	return code == SQLITE_DONE ? STATUS_OK : copy_failed(copy, copy->to);
+	return code == SQLITE_DONE ? GBQ_OK : copy_failed(copy, copy->to);
 }
 
 static void
@@ -99,7 +99,7 @@ copy_table_add_name(struct buffer *sql, const char *name)
 	buffer_add_byte(sql, '"');
 }
 
-static enum status
+static enum gbq_status
 prepare_row(struct table *table)
 {
 	struct copy *copy = table->copy;
@@ -118,10 +118,10 @@ prepare_row(struct table *table)
 	i = sqlite3_prepare_v2(copy->from->db, buffer_string(&sql), -1,
 	    &table->row, NULL);
 	buffer_release(&sql);
-	return i == SQLITE_OK ? STATUS_OK : copy_failed(copy, copy->from);
+	return i == SQLITE_OK ? GBQ_OK : copy_failed(copy, copy->from);
 }
 
-static enum status
+static enum gbq_status
 prepare_insert(struct table *table)
 {
 	struct copy *copy = table->copy;
@@ -136,12 +136,12 @@ prepare_insert(struct table *table)
 	i = sqlite3_prepare_v2(copy->to->db, buffer_string(&sql), -1,
 	    &table->insert, NULL);
 	buffer_release(&sql);
-	return i == SQLITE_OK ? STATUS_OK : copy_failed(copy, copy->to);
+	return i == SQLITE_OK ? GBQ_OK : copy_failed(copy, copy->to);
 }
 
 /* ---- texts ---- */
 
-static enum status
+static enum gbq_status
 put_text(struct copy *copy, struct slice text, int64_t *id)
 {
 	*id = copy->next_text++;
@@ -151,16 +151,16 @@ put_text(struct copy *copy, struct slice text, int64_t *id)
 	if (sqlite3_step(copy->put_text) != SQLITE_DONE)
 		return copy_failed(copy, copy->to);
 	sqlite3_reset(copy->put_text);
-	return STATUS_OK;
+	return GBQ_OK;
 }
 
 /* What a dropped text of a required column becomes. */
 #define HIDDEN LITERAL("[redacted]")
 
-static enum status
+static enum gbq_status
 missing_text(struct copy *copy, int64_t id)
 {
-	return error_set(copy->error, STATUS_DATABASE,
+	return error_set(copy->error, GBQ_DATABASE,
 	    "cannot copy the run: text %lld is missing", (long long)id);
 }
 
@@ -178,12 +178,12 @@ copied_id(const struct hash_table *ids, int64_t from)
  * The new id of a text as that column shows it: 0 for NULL. The same text
  * changed in another way is another text.
  */
-static enum status
+static enum gbq_status
 map_text(struct table *table, const struct column *column, int64_t old,
     int64_t *id)
 {
 	struct copy *copy = table->copy;
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	int64_t key;
 
 	if (old < 1 || old > MAX_TEXT_ID)
@@ -193,7 +193,7 @@ map_text(struct table *table, const struct column *column, int64_t old,
 	    (int64_t)column->changes[1];
 	*id = copied_id(&copy->texts, key);
 	if (*id)
-		return STATUS_OK;
+		return GBQ_OK;
 	sqlite3_bind_int64(copy->get_text, 1, old);
 	if (sqlite3_step(copy->get_text) != SQLITE_ROW)
 		return sqlite3_reset(copy->get_text) == SQLITE_OK ?
@@ -254,14 +254,14 @@ bind_changed(struct table *table, const struct column *column, int i)
 		sqlite3_bind_null(table->insert, i + 1);
 }
 
-static enum status
+static enum gbq_status
 bind_column(struct table *table, int i)
 {
 	const struct column *column = &table->columns[i];
 	struct copy *copy = table->copy;
 	int64_t old = sqlite3_column_int64(table->row, i), id = 0;
 	int type = sqlite3_column_type(table->row, i);
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 
 	if (column->kind == COLUMN_RUN) {
 		sqlite3_bind_int64(table->insert, i + 1, copy->new_id);
@@ -283,47 +283,47 @@ bind_column(struct table *table, int i)
 	return status;
 }
 
-static enum status
+static enum gbq_status
 copy_table_copy_row(struct table *table)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	int i;
 
-	for (i = 0; i < table->count && status == STATUS_OK; i++)
+	for (i = 0; i < table->count && status == GBQ_OK; i++)
 		status = bind_column(table, i);
-	if (status == STATUS_OK &&
+	if (status == GBQ_OK &&
 	    sqlite3_step(table->insert) != SQLITE_DONE)
 		status = copy_failed(table->copy, table->copy->to);
 	sqlite3_reset(table->insert);
 	return status;
 }
 
-static enum status
+static enum gbq_status
 copy_rows(struct table *table)
 {
-	enum status status = STATUS_OK;
+	enum gbq_status status = GBQ_OK;
 	int code = SQLITE_DONE;
 
 	sqlite3_bind_int64(table->row, 1, table->copy->run_id);
-	while (status == STATUS_OK &&
+	while (status == GBQ_OK &&
 	    (code = sqlite3_step(table->row)) == SQLITE_ROW)
 		status = copy_table_copy_row(table);
-	if (status == STATUS_OK && code != SQLITE_DONE)
+	if (status == GBQ_OK && code != SQLITE_DONE)
 		status = copy_failed(table->copy, table->copy->from);
 	return status;
 }
 
-enum status
+enum gbq_status
 copy_table(struct copy *copy, const char *name)
 {
 	struct table table = { .copy = copy, .name = name };
-	enum status status = list_columns(&table);
+	enum gbq_status status = list_columns(&table);
 
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = prepare_row(&table);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = prepare_insert(&table);
-	if (status == STATUS_OK)
+	if (status == GBQ_OK)
 		status = copy_rows(&table);
 	sqlite3_finalize(table.row);
 	sqlite3_finalize(table.insert);

@@ -69,7 +69,7 @@ is_own_journal(const char *path)
 	return own;
 }
 
-enum status
+enum gbq_status
 store_recover(const char *path, struct error *error)
 {
 	sqlite3 *db = NULL;
@@ -84,8 +84,8 @@ store_recover(const char *path, struct error *error)
 			    NULL, NULL, NULL);
 		sqlite3_close(db);
 	}
-	return code == SQLITE_OK ? STATUS_OK :
-	    error_set(error, STATUS_IO, "%s: a write to it was cut off and "
+	return code == SQLITE_OK ? GBQ_OK :
+	    error_set(error, GBQ_IO, "%s: a write to it was cut off and "
 	    "must be undone, which is not possible here: open it where the "
 	    "file and its folder can be written", path);
 }

@@ -21,6 +21,6 @@ int store_open_path(const char *path, int flags, sqlite3 **db);
  * SQLITE_READONLY_ROLLBACK and the like. No row that was committed changes. A
  * journal that gbq cannot have written is left alone. IO: it cannot be undone.
  */
-enum status store_recover(const char *path, struct error *error);
+enum gbq_status store_recover(const char *path, struct error *error);
 
 #endif

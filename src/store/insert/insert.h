@@ -26,7 +26,7 @@ void insert_sites(struct writer *writer, const struct rows *rows);
 void insert_followers(struct writer *writer, const struct rows *rows);
 
 /* Derive the work list of a run from the rows and counts that are stored. */
-enum status insert_triage(struct store *store, int64_t run_id,
+enum gbq_status insert_triage(struct store *store, int64_t run_id,
     struct error *error);
 
 void insert_restarts(struct writer *writer, const struct rows *rows);
@@ -47,7 +47,7 @@ void insert_collectives(struct writer *writer,
 void insert_problems(struct writer *writer, const struct capture *capture);
 
 /* Derive the counts of the run row from the rows that are stored. */
-enum status insert_counts(struct store *store, int64_t run_id,
+enum gbq_status insert_counts(struct store *store, int64_t run_id,
     bool counts_known, bool restarts_known, struct error *error);
 
 #endif

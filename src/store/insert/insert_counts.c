@@ -67,22 +67,22 @@ static const char console_sql[] =
     " lost_skip_s = NULL, cache_hits = NULL, cache_misses = NULL,"
     " cache_bypasses = NULL WHERE run_id = ?1";
 
-static enum status
+static enum gbq_status
 run_with_id(struct store *store, const char *sql, int64_t run_id,
     struct error *error)
 {
 	return store_of_run(store, sql, run_id, "cannot store the run", error);
 }
 
-enum status
+enum gbq_status
 insert_counts(struct store *store, int64_t run_id, bool counts_known,
     bool restarts_known, struct error *error)
 {
-	enum status status = run_with_id(store, count_sql, run_id, error);
+	enum gbq_status status = run_with_id(store, count_sql, run_id, error);
 
-	if (status == STATUS_OK && !restarts_known)
+	if (status == GBQ_OK && !restarts_known)
 		status = run_with_id(store, console_sql, run_id, error);
-	if (status == STATUS_OK && !counts_known)
+	if (status == GBQ_OK && !counts_known)
 		status = run_with_id(store, unknown_sql, run_id, error);
 	return status;
 }

@@ -42,7 +42,7 @@ triage_sql(void)
 	return "";
 }
 
-enum status
+enum gbq_status
 insert_triage(struct store *store, int64_t run_id, struct error *error)
 {
 	return store_of_run(store, triage_sql(), run_id,

@@ -91,7 +91,7 @@ sql_read_file(struct context *context, const char *path, struct buffer *sql)
 	struct error error;
 
 	if (input_text_read(sql, is_stdin ? NULL : path, MAX_SQL_BYTES,
-	    &error) != STATUS_OK)
+	    &error) != GBQ_OK)
 		return context_fail(context, gbq_exit_code(
 		    (enum gbq_status)error.status), "cannot read %s",
 		    error.message);

@@ -197,7 +197,7 @@ print_kind(struct context *context, const char *kind)
 		    places, explain_add_place);
 	if (!exit_status && docs) {
 		buffer_add_byte(&out, '\n');
-		if (kind_docs_read(docs, kind, &out, &error) != STATUS_OK)
+		if (kind_docs_read(docs, kind, &out, &error) != GBQ_OK)
 			exit_status = context_fail(context, gbq_exit_code(
 			    (enum gbq_status)error.status), "%s",
 			    error.message);

@@ -46,18 +46,18 @@ without_front_matter(struct slice page)
 }
 
 /* A FIFO in the folder is no page: it would be waited for. */
-static enum status
+static enum gbq_status
 docs_read_page(const char *path, struct buffer *out, struct error *error)
 {
 	struct buffer page = { 0 };
-	enum status status;
+	enum gbq_status status;
 	struct stat st;
 
 	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
-		return error_set(error, STATUS_NO_INPUT, "%s: not a file",
+		return error_set(error, GBQ_NO_INPUT, "%s: not a file",
 		    path);
 	status = input_text_read(&page, path, MAX_PAGE, error);
-	if (status == STATUS_OK) {
+	if (status == GBQ_OK) {
 		buffer_add_slice(out, slice_trim(without_front_matter(
 		    buffer_slice(&page))));
 		buffer_add_byte(out, '\n');
@@ -66,23 +66,23 @@ docs_read_page(const char *path, struct buffer *out, struct error *error)
 	return status;
 }
 
-enum status
+enum gbq_status
 kind_docs_read(const char *folder, const char *gb_id, struct buffer *out,
     struct error *error)
 {
 	static const char *const places[] = { "", "gb/", "docs/", "docs/gb/" };
 	struct buffer path = { 0 };
-	enum status status = STATUS_NO_INPUT;
+	enum gbq_status status = GBQ_NO_INPUT;
 	size_t i;
 
 	for (i = 0; i < 2 * sizeof(places) / sizeof(*places) &&
-	    status == STATUS_NO_INPUT; i++) {
+	    status == GBQ_NO_INPUT; i++) {
 		buffer_clear(&path);
 		buffer_printf(&path, "%s/%s%s%s.md", folder, places[i / 2],
 		    i % 2 ? "gb" : "GB", gb_id + 2);
 		status = docs_read_page(buffer_string(&path), out, error);
 	}
 	buffer_release(&path);
-	return status == STATUS_NO_INPUT ? error_set(error, status,
+	return status == GBQ_NO_INPUT ? error_set(error, status,
 	    "no page of %s below %s", gb_id, folder) : status;
 }

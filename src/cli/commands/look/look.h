@@ -56,7 +56,7 @@ bool search_text_add(struct search_text *text,
  * gb0059.md in the folder, its gb, docs or docs/gb. NO_INPUT: there is none;
  * LIMIT: it has more than a megabyte; IO.
  */
-enum status kind_docs_read(const char *folder, const char *gb_id,
+enum gbq_status kind_docs_read(const char *folder, const char *gb_id,
     struct buffer *out, struct error *error);
 
 /* Read "GB0059", "gb59" or "59" as an id; false for other texts. */
