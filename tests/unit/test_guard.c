@@ -178,8 +178,10 @@ run(struct fixture *fixture, const char *sql, struct error *error)
 	status = guard_prepare(&fixture->guard, &stmt, sql, NULL, error);
 	if (status != GBQ_OK || !stmt)
 		return status;
+	guard_resume(&fixture->guard, 0);
 	while ((code = sqlite3_step(stmt)) == SQLITE_ROW)
 		continue;
+	guard_rest(&fixture->guard);
 	if (code != SQLITE_DONE)
 		status = guard_error(&fixture->guard, code, error);
 	sqlite3_finalize(stmt);
