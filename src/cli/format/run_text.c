@@ -133,25 +133,12 @@ doubt_captured(struct buffer *out, const struct gbq_query *row)
 		buffer_add_string(out, "! no graph was captured\n");
 }
 
-static int64_t
-count_in(const char *json, const char *name)
-{
-	struct slice rest = slice_of(json ? json : "");
-	char key[32];
-	size_t at;
-
-	snprintf(key, sizeof(key), "\"%s\":", name);
-	at = slice_find(rest, slice_of(key));
-	return at == SIZE_MAX ? 0 :
-	    strtoll(rest.at + at + strlen(key), NULL, 10);
-}
-
 static void
 doubt_losses(struct buffer *out, const struct gbq_query *row)
 {
 	const char *severities = row_text(row, "severities");
-	int64_t losses = count_in(severities, "loss") +
-	    count_in(severities, "error");
+	int64_t losses = count_capped(count_in(severities, "loss")) +
+	    count_capped(count_in(severities, "error"));
 
 	if (losses)
 		buffer_printf(out, "! %lld part%s of the input could not be "

@@ -10,34 +10,6 @@
 
 #define ARROW " \xe2\x86\x90 "
 
-void
-form_counts(struct buffer *out, const char *json)
-{
-	struct slice rest = slice_of(json ? json : ""), name;
-	size_t start, end;
-	const char *gap = "";
-
-	while ((start = slice_find_byte(rest, '"')) != SIZE_MAX) {
-		rest = slice_part(rest, start + 1, rest.len);
-		end = slice_find_byte(rest, '"');
-		if (end == SIZE_MAX)
-			return;
-		name = slice_part(rest, 0, end);
-		rest = slice_trim(slice_part(rest, end + 1, rest.len));
-		slice_take(&rest, LITERAL(":"));
-		rest = slice_trim(rest);
-		for (end = 0; end < rest.len && rest.at[end] != ',' &&
-		    rest.at[end] != '}'; end++)
-			continue;
-		buffer_add_string(out, gap);
-		terminal_escape(out, slice_part(rest, 0, end));
-		buffer_add_byte(out, ' ');
-		terminal_escape(out, name);
-		rest = slice_part(rest, end, rest.len);
-		gap = ", ";
-	}
-}
-
 static void
 site_text_add_kind(struct buffer *out, const struct gbq_query *row)
 {

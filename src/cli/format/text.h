@@ -34,8 +34,17 @@ void place_line(struct buffer *out, const struct gbq_query *row);
 /* Append "; with it go 3 sites, 12 events, 9 recompiles", if any. */
 void frees_text(struct buffer *out, const struct gbq_query *row);
 
-/* Append "6 resume, 2 skip" of a JSON object {"resume": 6, "skip": 2}. */
+/*
+ * ---- counts.c ----
+ *
+ * JSON objects of counts, as saved queries have them: {"resume": 6, "skip": 2}.
+ */
+
+/* Append "6 resume, 2 skip"; nothing for NULL and what is no such object. */
 void form_counts(struct buffer *out, const char *json);
+
+/* The count of that name; 0 where there is none. */
+int64_t count_in(const char *json, const char *name);
 
 /*
  * ---- cause_text.c ----

@@ -3,7 +3,6 @@
  * hints, advice and links: rows of the saved query "triage", which has a row
  * for each site.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands/start/next_steps.h"
@@ -244,17 +243,14 @@ add_forms_cell(struct buffer *out, const struct gbq_query *row)
 	const char *json = row_text(row, "forms");
 	struct buffer words = { 0 }, chips = { 0 };
 
-	for (size_t i = 0; json && i < sizeof(forms) / sizeof(*forms); i++) {
-		char key[24];
-		const char *at;
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+		int64_t count = count_in(json, forms[i]);
 
-		snprintf(key, sizeof(key), "\"%s\":", forms[i]);
-		at = strstr(json, key);
-		if (!at)
+		if (!count)
 			continue;
 		buffer_printf(&words, "%s%s", words.len ? "|" : "", forms[i]);
-		buffer_printf(&chips, "<span class=\"chip %s\">%ld %s</span>",
-		    forms[i], strtol(at + strlen(key), NULL, 10), forms[i]);
+		buffer_printf(&chips, "<span class=\"chip %s\">%lld %s</span>",
+		    forms[i], (long long)count, forms[i]);
 	}
 	buffer_printf(out, "<td data-label=\"forms\" data-v=\"%s\">",
 	    buffer_string(&words));
