@@ -8,6 +8,8 @@
 
 #include "cli/format/row.h"
 
+enum { MOST_UNFINISHED = 4 };	/* told one by one */
+
 static char *
 run_text_take(struct buffer *buffer)
 {
@@ -96,71 +98,76 @@ recompile_counts(const struct gbq_query *row)
 	return run_text_take(&out);
 }
 
+static struct buffer *
+doubt_add(struct run_facts *facts)
+{
+	return array_add(&facts->doubts);
+}
+
 /* What a column of counts says about doubt. */
 static void
-doubt_counts(struct buffer *out, const struct gbq_query *row)
+doubt_counts(struct run_facts *facts, const struct gbq_query *row)
 {
 	const char *counts_are = row_text(row, "counts_are");
 	const char *mode = row_text(row, "mode");
 
-	if (counts_are && strcmp(counts_are, "at_least") == 0)
-		buffer_add_string(out, "! counts of breaks are lower bounds: "
-		    "torch before 2.6 writes no reason files, or rows were "
-		    "lost\n");
+	if (facts->at_least)
+		buffer_add_string(doubt_add(facts), "counts of breaks are "
+		    "lower bounds: torch before 2.6 writes no reason files, "
+		    "or rows were lost");
 	if (!counts_are || strcmp(counts_are, "unknown") != 0)
 		return;
-	if (mode && strstr(mode, "export"))
-		buffer_add_string(out, "! counts are unknown: a report of an "
-		    "export does not tell them\n");
-	else if (row_is_null(row, "break_events"))
-		buffer_add_string(out, "! counts of breaks are unknown: the "
-		    "input has no metrics\n");
-	else
-		buffer_add_string(out, "! whether all breaks are counted is "
-		    "unknown: the input does not tell enough\n");
+	buffer_add_string(doubt_add(facts), mode && strstr(mode, "export") ?
+	    "counts are unknown: a report of an export does not tell them" :
+	    !facts->break_events_known ?
+	    "counts of breaks are unknown: the input has no metrics" :
+	    "whether all breaks are counted is unknown: the input does not "
+	    "tell enough");
 }
 
 static void
-doubt_captured(struct buffer *out, const struct gbq_query *row)
+doubt_captured(struct run_facts *facts, const struct gbq_query *row)
 {
-	if (row_is_null(row, "compiles") || row_is_null(row, "break_events"))
+	if (row_is_null(row, "compiles") || !facts->break_events_known)
 		return;
 	if (row_integer(row, "compiles") == 0)
-		buffer_add_string(out, "! nothing was compiled: no compile in "
-		    "the input\n");
+		buffer_add_string(doubt_add(facts), "nothing was compiled: no "
+		    "compile in the input");
 	else if (!row_is_null(row, "graphs_captured") &&
 	    row_integer(row, "graphs_captured") == 0)
-		buffer_add_string(out, "! no graph was captured\n");
+		buffer_add_string(doubt_add(facts), "no graph was captured");
 }
 
 static void
-doubt_losses(struct buffer *out, const struct gbq_query *row)
+doubt_losses(struct run_facts *facts, const struct gbq_query *row)
 {
 	const char *severities = row_text(row, "severities");
 	int64_t losses = count_capped(count_in(severities, "loss")) +
 	    count_capped(count_in(severities, "error"));
 
 	if (losses)
-		buffer_printf(out, "! %lld part%s of the input could not be "
-		    "used: gbq problems\n", (long long)losses,
+		buffer_printf(doubt_add(facts), "%lld part%s of the input "
+		    "could not be used: gbq problems", (long long)losses,
 		    losses == 1 ? "" : "s");
 }
 
 static void
-doubt_failures(struct buffer *out, const struct gbq_query *row)
+doubt_failures(struct run_facts *facts, const struct gbq_query *row)
 {
+	struct buffer *out;
+
 	if (row_integer(row, "failures") == 0)
 		return;
-	buffer_add_string(out, "! failures that are no break: ");
+	out = doubt_add(facts);
+	buffer_add_string(out, "failures that are no break: ");
 	form_counts(out, row_text(row, "failure_categories"));
-	buffer_add_string(out, " (gbq failures)\n");
+	buffer_add_string(out, " (gbq failures)");
 }
 
 static void
 facts_from_row(const struct gbq_query *row, struct run_facts *facts)
 {
 	const char *counts_are = row_text(row, "counts_are");
-	struct buffer doubt = { 0 };
 
 	facts->at_least = counts_are && strcmp(counts_are, "at_least") == 0;
 	facts->break_events_known = !row_is_null(row, "break_events");
@@ -170,57 +177,47 @@ facts_from_row(const struct gbq_query *row, struct run_facts *facts)
 	facts->break_counts = break_counts(row, facts->at_least);
 	facts->compile_time = compile_time(row);
 	facts->recompile_counts = recompile_counts(row);
-	doubt_counts(&doubt, row);
-	doubt_captured(&doubt, row);
-	doubt_losses(&doubt, row);
-	doubt_failures(&doubt, row);
-	facts->doubt = run_text_take(&doubt);
+	doubt_counts(facts, row);
+	doubt_captured(facts, row);
+	doubt_losses(facts, row);
+	doubt_failures(facts, row);
 }
 
-/* A line for each compile that never finished, a few at most. */
-static int
-doubt_unfinished(struct context *context, struct buffer *out,
-    struct gbq_query *query)
+static void
+doubt_unfinished(struct run_facts *facts, const struct gbq_query *row)
 {
-	int count = 0, exit_status = 0;
+	struct buffer *out = doubt_add(facts);
 
-	while (query_next(context, query, &exit_status)) {
-		if (++count > 4)
-			continue;
-		buffer_add_string(out, "! unfinished: ");
-		compile_label(out, query);
-		buffer_add_byte(out, ' ');
-		add_text(out, row_text(query, "function"));
-		buffer_add_string(out, " started and never finished");
-		if (row_text(query, "last_record")) {
-			buffer_add_string(out, "; last record: ");
-			add_text(out, row_text(query, "last_record"));
-		}
-		buffer_add_string(out, ": counts are lower bounds\n");
+	buffer_add_string(out, "unfinished: ");
+	compile_label(out, row);
+	buffer_add_byte(out, ' ');
+	add_text(out, row_text(row, "function"));
+	buffer_add_string(out, " started and never finished");
+	if (row_text(row, "last_record")) {
+		buffer_add_string(out, "; last record: ");
+		add_text(out, row_text(row, "last_record"));
 	}
-	if (count > 4)
-		buffer_printf(out, "! %d more unfinished compiles: gbq "
-		    "compiles --status unfinished\n", count - 4);
-	return exit_status;
+	buffer_add_string(out, ": counts are lower bounds");
 }
 
-/* The unfinished compiles come before all other doubt. */
+/* A text for each compile that never finished, a few at most. */
 static int
 load_unfinished(struct context *context, int64_t run_id,
     struct run_facts *facts)
 {
-	struct buffer doubt = { 0 };
 	struct gbq_query *query;
-	int exit_status;
+	int count = 0;
+	int exit_status = query_saved(context, &query, "unfinished", run_id);
 
-	exit_status = query_saved(context, &query, "unfinished", run_id);
-	if (exit_status)
-		return exit_status;
-	exit_status = doubt_unfinished(context, &doubt, query);
+	while (query_next(context, query, &exit_status)) {
+		if (++count <= MOST_UNFINISHED)
+			doubt_unfinished(facts, query);
+	}
+	if (count > MOST_UNFINISHED)
+		buffer_printf(doubt_add(facts), "%d more unfinished compiles: "
+		    "gbq compiles --status unfinished",
+		    count - MOST_UNFINISHED);
 	gbq_finish(query);
-	buffer_add_string(&doubt, facts->doubt);
-	free(facts->doubt);
-	facts->doubt = run_text_take(&doubt);
 	return exit_status;
 }
 
@@ -264,6 +261,7 @@ run_facts_load(struct context *context, int64_t run_id,
 		gbq_finish(query);
 		return exit_status;
 	}
+	exit_status = load_unfinished(context, run_id, facts);
 	facts_from_row(query, facts);
 	if (context->memory_run) {
 		/* Not stored: it has no number that could be used. */
@@ -272,9 +270,8 @@ run_facts_load(struct context *context, int64_t run_id,
 		facts->label = run_text_take(&path);
 	}
 	gbq_finish(query);
-	exit_status = load_tags(context, run_id, facts);
 	if (!exit_status)
-		exit_status = load_unfinished(context, run_id, facts);
+		exit_status = load_tags(context, run_id, facts);
 	if (exit_status)
 		run_facts_release(facts);
 	return exit_status;
@@ -283,11 +280,9 @@ run_facts_load(struct context *context, int64_t run_id,
 void
 add_doubt(struct buffer *out, const struct run_facts *facts, bool color)
 {
-	struct slice rest = slice_of(facts->doubt), line;
-
-	while (slice_next_line(&rest, &line)) {
-		buffer_add_string(out, color ? "\033[33m" : "");
-		buffer_add_slice(out, line);
+	for (size_t i = 0; i < facts->doubts.count; i++) {
+		buffer_add_string(out, color ? "\033[33m! " : "! ");
+		buffer_add_slice(out, buffer_slice(&facts->doubts.items[i]));
 		buffer_add_string(out, color ? "\033[0m\n" : "\n");
 	}
 }
@@ -300,5 +295,7 @@ run_facts_release(struct run_facts *facts)
 	free(facts->compile_time);
 	free(facts->recompile_counts);
 	free(facts->tags);
-	free(facts->doubt);
+	for (size_t i = 0; i < facts->doubts.count; i++)
+		buffer_release(&facts->doubts.items[i]);
+	array_release(&facts->doubts);
 }

@@ -76,7 +76,7 @@ struct run_facts {
 	char *compile_time;	/* "73.6 s compile; lost: 39.0 s (53 %) …" */
 	char *recompile_counts;	/* "39 recompiles, 142 guard failures, …" */
 	char *tags;		/* "iter_ms=12.3, gpu=a100", or "" */
-	char *doubt;		/* lines with '\n', or "" */
+	ARRAY_OF(struct buffer) doubts;		/* texts, the gravest first */
 	int64_t break_events, break_sites;	/* all of the run */
 	bool at_least;		/* counts of breaks are lower bounds */
 	bool break_events_known;
@@ -89,7 +89,7 @@ struct run_facts {
 int run_facts_load(struct context *context, int64_t run_id,
     struct run_facts *facts);
 
-/* Append the lines of doubt, in color where wanted. */
+/* Append the doubts as lines, in color where wanted. */
 void add_doubt(struct buffer *out, const struct run_facts *facts,
     bool color);
 

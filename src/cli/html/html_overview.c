@@ -12,18 +12,12 @@
 static void
 add_doubts(struct html *html, const struct run_facts *facts)
 {
-	struct slice rest = slice_of(facts->doubt), line;
-	struct buffer text = { 0 };
-
-	while (slice_next_line(&rest, &line)) {
-		slice_take(&line, LITERAL("! "));
-		buffer_add_slice(&text, line);
+	for (size_t i = 0; i < facts->doubts.count; i++) {
 		buffer_add_string(&html->body,
 		    "<p class=\"doubt\" role=\"note\">");
-		html_take(&html->body, &text);
+		html_take(&html->body, &facts->doubts.items[i]);
 		buffer_add_string(&html->body, "</p>\n");
 	}
-	buffer_release(&text);
 }
 
 /* A tile: a number, its name, and what it is made of. */
