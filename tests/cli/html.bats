@@ -130,6 +130,50 @@ hostile() {
 	done
 }
 
+@test "runs are chosen by a tag that is a number, too" {
+	gbq ingest -q --tag night=7 "$FIXTURES/pair_cond_before"
+	gbq ingest -q --tag night=1796006881 "$FIXTURES/pair_cond_after"
+	gbq html --all --by night -o page.html
+	well_formed page.html
+	grep -q '<td data-label="tag" class="text" data-v="7">7<' page.html
+	grep -q '<td data-label="tag" class="text" data-v="1796006881">' page.html
+}
+
+# deep FRAMES: a log of so many frames; the last one is compiled three times.
+deep() {
+	python3 - "$1" >deep.log <<-'PYTHON'
+	import json, sys
+	frames, number = int(sys.argv[1]), 0
+	def record(**members):
+	    print("V1130 02:48:02.%06d 7 torch/_dynamo/x.py:1] %s"
+	          % (number, json.dumps(members)))
+	record(str=["/a.py", 1])
+	for frame, compiled in [(n, 0) for n in range(frames)] + [
+	        (frames - 1, 1), (frames - 1, 2)]:
+	    number += 1
+	    of = {"frame_id": frame, "frame_compile_id": compiled, "attempt": 0}
+	    name = "f%d" % frame
+	    record(dynamo_start={"stack": [
+	        {"line": 3 + frame, "name": name, "filename": 1}]}, **of)
+	    record(compilation_metrics={
+	        "compile_id": "%d/%d" % (frame, compiled), "co_name": name,
+	        "co_filename": "/a.py", "co_firstlineno": 3 + frame,
+	        "graph_op_count": 1, "entire_frame_compile_time_s": 0.5}, **of)
+	PYTHON
+}
+
+@test "frames that the cascade leaves out take their recompiles along" {
+	deep 3000
+	gbq html deep.log -o page.html
+	equals "$(grep -o 'class="again">[^<]*' page.html)" \
+	    'class="again">+ 2 recompiles'
+	deep 3001
+	gbq html deep.log -o page.html
+	well_formed page.html
+	grep -q '<p class="more">1 more frames' page.html
+	! grep -q 'class="again"' page.html || false
+}
+
 @test "markup in texts, names and tags is escaped" {
 	hostile bad
 	gbq ingest -q --name '<script>window.hit=4</script>' \

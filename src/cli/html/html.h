@@ -10,6 +10,7 @@
 #define GBQ_CLI_HTML_HTML_H
 
 #include "cli/context.h"
+#include "cli/format/text.h"
 #include "util/text.h"
 
 struct html_link {
@@ -21,20 +22,27 @@ struct html {
 	struct context *context;
 	struct buffer body;
 	ARRAY_OF(struct html_link) links;
-	int64_t run_id;
-	bool at_least;		/* counts of breaks are lower bounds */
+	int64_t run_id;		/* 0: of many runs */
+	const char *glob;	/* of their names; NULL: all */
+	struct run_facts facts;	/* of the run */
 };
 
 /* ---- primitives (html_write.c) ---- */
 
 /* Append escaped text, "?" for NULL. */
 void html_text(struct buffer *out, const char *text);
+void html_slice(struct buffer *out, struct slice text);
 
 /* The same for a name, which may be broken behind each '/'. */
 void html_name(struct buffer *out, const char *name);
 
 /* Append and empty a text that was escaped for people: for HTML now. */
 void html_take(struct buffer *out, struct buffer *text);
+
+/* What a function of cli/format tells people of a row. */
+void html_words(struct buffer *out,
+    void (*add)(struct buffer *out, const struct gbq_query *row),
+    const struct gbq_query *row);
 
 /* " name=\"escaped value\"" */
 void html_attribute(struct buffer *out, const char *name, const char *value);
@@ -51,11 +59,14 @@ void html_seconds(struct buffer *out, const struct gbq_value *value);
 /* A number with thin spaces between thousands, "?" where not known. */
 void html_number(struct buffer *out, const struct gbq_value *value);
 
-/* A path as people are told it, the whole one as its title. */
-void html_path(struct buffer *out, const char *path, int64_t line);
+/* The row's file and line as people are told them, the whole as title. */
+void html_path(struct buffer *out, const struct gbq_query *row);
 
 /* The line of code in a box; nothing for NULL. */
 void html_code(struct buffer *out, const char *source);
+
+/* What to run next for failures of a category; nothing where not known. */
+void html_steps(struct buffer *out, const char *category);
 
 /* One bar for a chart of parts of a whole: inline SVG. */
 struct html_part {
@@ -66,73 +77,137 @@ struct html_part {
 void html_bar(struct buffer *out, const struct html_part *parts,
     size_t count, double whole);
 
-/* ---- sections (html_section.c) ---- */
+/*
+ * ---- sections: rows of saved queries become a part of the page ----
+ *
+ * A section is described, and html_add_section() draws it. It may be drawn
+ * into any body: by itself, too.
+ */
+
+struct html_column {
+	const char *title;
+	const char *name;	/* of the query's column */
+	const struct html_cell *cell;
+	bool filters;		/* a list to choose its values from */
+};
+
+/* A value in its place: what the functions of a cell are given. */
+struct html_value {
+	const struct gbq_query *row;
+	const struct html_column *column;
+	struct gbq_value is;
+};
+
+/* How the values of a column are shown, and sorted and filtered by. */
+struct html_cell {
+	const char *class;	/* of the td; NULL: none */
+	bool number;		/* to the right, sorted as a number */
+	bool shows_null;	/* others are empty then */
+	void (*add)(struct buffer *out, const struct html_value *value);
+
+	/* Append what it is sorted and filtered by; NULL: the value. */
+	void (*add_key)(struct buffer *out, const struct html_value *value);
+};
+
+/* ---- cells (html_cells.c) ---- */
+
+extern const struct html_cell
+	cell_text,		/* as it is */
+	cell_number,
+	cell_count,		/* a number, "?" for NULL */
+	cell_seconds,
+	cell_code,		/* in the font of code; NULL: empty */
+	cell_chip,		/* a word in its color */
+	cell_path,		/* with the row's "line" */
+	cell_forms,		/* JSON: events by form */
+	cell_compile,		/* compile id with instance and rank */
+	cell_lines,		/* the first line, the others to unfold */
+	cell_fold,		/* folded below the column's title */
+	cell_flag;		/* the column's title as a chip where it is 1 */
+
+/* ---- lists ---- */
+
+/* The rows of a list, as they are drawn. */
+struct html_rows {
+	struct html *html;
+	const struct html_list *list;
+	size_t count;		/* with this one */
+	void *state;		/* of the list's functions, zeroed at first */
+};
+
+struct html_list {
+	const char *query;	/* saved; asked of the run, or of many */
+	const char *heading;	/* HTML above the rows; NULL: none */
+	bool beside;		/* not counted: alone it is no section */
+	const char *needs;	/* column: rows without a value there and */
+	bool (*is_item)(struct html_rows *rows, const struct gbq_query *row);
+				/* rows that this denies are left out */
+	size_t most;		/* rows above that are only counted; 0: all */
+	const char *more;	/* "3 more …": HTML; NULL: where they are */
+	size_t fold;		/* rows above that are folded; 0: none */
+
+	/* A table that the script sorts and filters … */
+	const struct html_column *columns;
+	size_t column_count;
+	const char *class;	/* of the table, too; NULL: none */
+	const char *anchor;	/* "site": id="site-3" of the row's site_id */
+
+	/* … or HTML around what is made of the rows. */
+	const char *begin, *end;
+	void (*add_row)(struct html_rows *rows, const struct gbq_query *row);
+	void (*finish)(struct html_rows *rows);	/* before end; may be NULL */
+	size_t state_size;
+};
+
+#define HTML_COLUMNS(table)						\
+	.columns = (table), .column_count = LENGTH(table)
+
+/* More rows than anyone reads make a page slow. */
+enum { HTML_MOST_ROWS = 2000, HTML_LISTS = 2 };
+
+struct html_section {
+	const char *id, *title;
+	const char *note;	/* HTML behind the title; NULL: none */
+	struct html_list lists[HTML_LISTS];
+	size_t least;		/* with fewer rows there is no section */
+	bool folded;		/* closed: what is hidden is not laid out */
+	bool uncounted;		/* no number at its link */
+};
+
+/* ---- drawing (html_section.c) ---- */
 
 /*
- * Begin a section; the mark is for its end. note: escaped text behind the
- * title, or NULL.
+ * Draw a section, or those of an array that ends with NULL; one without rows
+ * is not there. Exit status.
  */
+int html_add_section(struct html *html, const struct html_section *section);
+int html_add_sections(struct html *html,
+    const struct html_section *const *sections);
+
+/* For what is of no query: begin a section; the mark is for its end. */
 size_t html_begin(struct html *html, const char *id, const char *title,
     const char *note);
 
 /* End it; without content it is taken back, heading and link too. */
 void html_end(struct html *html, size_t mark, size_t count);
 
-/* What a column of a table shows. */
-enum html_kind {
-	HTML_TEXT,		/* as it is */
-	HTML_NUMBER,
-	HTML_SECONDS,
-	HTML_SHARE,		/* 0.45 as 45 % */
-	HTML_CODE,		/* in the font of code */
-	HTML_CHIP,		/* a word in its color */
-	HTML_PATH,		/* with the row's "line" */
-	HTML_FORMS,		/* JSON of counts */
-	HTML_COMPILE,		/* compile id with instance and rank */
-	HTML_LINES,		/* the first line, the others to unfold */
-	HTML_FOLD,		/* folded below the column's title */
-	HTML_FLAG		/* the column's title as a chip where it is 1 */
-};
+/* ---- sections ---- */
 
-struct html_column {
-	const char *title;
-	const char *name;	/* of the query's column */
-	enum html_kind kind;
-	bool filters;		/* a list to choose its values from */
-};
+extern const struct html_section html_counts;		/* html_overview.c */
+extern const struct html_section html_fixes, html_sites; /* html_sites.c */
+extern const struct html_section html_time;		/* html_time.c */
+extern const struct html_section html_tree;		/* html_tree.c */
+extern const struct html_section html_recompiles;	/* html_recompiles.c */
 
-/*
- * Write the rows of a query as a table that the script sorts and filters;
- * *count (may be NULL) receives how many there are; of very many not all are
- * written, and that is said. Exit status.
- */
-int html_table(struct html *html, struct gbq_query *query,
-    const struct html_column *columns, size_t column_count, size_t *count);
+/* Those of a run, and of many (html_run.c, html_runs.c). */
+extern const struct html_section *const html_run_sections[];
+extern const struct html_section *const html_runs_sections[];
 
-/* A section with one such table of a saved query of the run. */
-int html_list(struct html *html, const char *id, const char *title,
-    const char *note, const char *query, const struct html_column *columns,
-    size_t column_count);
-
-#define HTML_COLUMNS(table) (table), sizeof(table) / sizeof((table)[0])
-
-/* ---- parts; exit status ---- */
-
-int html_overview(struct html *html);		/* html_overview.c */
-int html_fixes(struct html *html);		/* html_sites.c */
-int html_sites(struct html *html);
-int html_time(struct html *html);		/* html_time.c */
-int html_tree(struct html *html);		/* html_tree.c */
-int html_recompiles(struct html *html);		/* html_lists.c */
-int html_failures(struct html *html);
-int html_ranks(struct html *html);
-int html_rest(struct html *html);
+/* What makes the run's counts doubtful (html_overview.c). */
+void html_doubts(struct html *html);
 
 /* Before and after (html_diff.c). */
 void html_diff(struct html *html, const struct gbq_diff *diff);
-
-/* Many runs; glob NULL: all (html_runs.c). */
-int html_runs(struct html *html, const char *glob);
 
 /* ---- the page (html_page.c) ---- */
 

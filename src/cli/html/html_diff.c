@@ -38,7 +38,7 @@ html_add_verdict(struct buffer *out, const struct sheet *sheet)
 /* ---- totals ---- */
 
 static double
-number_of(const struct gbq_value *value)
+total_number(const struct gbq_value *value)
 {
 	return value->type == GBQ_INTEGER ? (double)value->integer :
 	    value->type == GBQ_REAL ? value->real : 0;
@@ -47,8 +47,8 @@ number_of(const struct gbq_value *value)
 static void
 add_total_bars(struct buffer *out, const struct gbq_diff_total *total)
 {
-	double base = number_of(&total->values[0]);
-	double found = number_of(&total->values[1]);
+	double base = total_number(&total->values[0]);
+	double found = total_number(&total->values[1]);
 	double whole = base > found ? base : found;
 	const struct html_part before = { "before", "base", base };
 	const struct html_part after = { "after", "new", found };
@@ -107,7 +107,7 @@ static void
 html_add_total(struct buffer *out, const struct sheet_row *row)
 {
 	const struct gbq_value *values = row->total->values;
-	double change = (number_of(&values[1]) - number_of(&values[0])) *
+	double change = (total_number(&values[1]) - total_number(&values[0])) *
 	    good_change(row->total->name);
 
 	buffer_add_string(out, "<th scope=\"row\">");
@@ -264,7 +264,7 @@ html_add_heading(struct buffer *out, const struct sheet_section *section)
 
 /* Items are a list, which cannot be filtered: only what changed. */
 static void
-html_add_section(struct buffer *out, const struct sheet_section *section)
+html_diff_add_section(struct buffer *out, const struct sheet_section *section)
 {
 	const struct html_layout *layout = &layouts[section->shape];
 	size_t shown = 0;
@@ -301,7 +301,7 @@ html_diff(struct html *html, const struct gbq_diff *diff)
 	html_add_verdict(&html->body, &sheet);
 	for (size_t i = 0; i < sheet.sections.count; i++) {
 		if (!sheet.sections.items[i].terminal_only)
-			html_add_section(&html->body,
+			html_diff_add_section(&html->body,
 			    &sheet.sections.items[i]);
 	}
 	sheet_release(&sheet);

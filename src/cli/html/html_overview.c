@@ -2,52 +2,106 @@
  * html_overview.c - the top of the page: what makes counts doubtful, all
  * counts of the run as tiles, and its environment.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 #include "cli/html/html.h"
 
-static void
-add_doubts(struct html *html, const struct run_facts *facts)
+void
+html_doubts(struct html *html)
 {
-	for (size_t i = 0; i < facts->doubts.count; i++) {
+	for (size_t i = 0; i < html->facts.doubts.count; i++) {
 		buffer_add_string(&html->body,
 		    "<p class=\"doubt\" role=\"note\">");
-		html_take(&html->body, &facts->doubts.items[i]);
+		html_slice(&html->body,
+		    buffer_slice(&html->facts.doubts.items[i]));
 		buffer_add_string(&html->body, "</p>\n");
 	}
 }
 
 /* A tile: a number, its name, and what it is made of. */
+static const struct html_tile {
+	const char *title, *column;
+	const char *class;	/* of a number above 0 */
+	const char *words;	/* below it: words, or */
+	const char *counts;	/* a column, JSON of counts, or */
+	struct tile_part {
+		const char *column, *words;
+	} parts[3];		/* other numbers */
+} tiles[] = {
+	{ .title = "sites of graph breaks", .column = "break_sites",
+		.class = "bad", .parts = { { "own_sites", "in own code" } } },
+	{ .title = "break events", .column = "break_events",
+		.class = "bad", .counts = "forms" },
+	{ .title = "eager events", .column = "eager_events",
+		.class = "bad", .words = "frames skipped or not resumed" },
+	{ .title = "compiles", .column = "compiles", .counts = "statuses" },
+	{ .title = "graphs", .column = "graphs", .parts = {
+		{ "graph_ops", "ops" },
+		{ "largest_graph_ops", "in the largest" },
+		{ "graphs_captured", "captured in all" } } },
+	{ .title = "recompiles", .column = "recompiles", .class = "warn",
+		.parts = { { "guard_failures", "guard failures" },
+		    { "limit_hits", "limit hits" } } },
+	{ .title = "failures that are no break", .column = "failures",
+		.class = "bad", .counts = "failure_categories" },
+	{ .title = "cache hits", .column = "cache_hits", .parts = {
+		{ "cache_misses", "misses" },
+		{ "cache_bypasses", "bypasses" } } },
+	{ .title = "restarts", .column = "restart_rows" },
+	{ .title = "problems of the input", .column = "problems",
+		.class = "warn", .counts = "severities" },
+};
+
 static void
-begin_tile(struct buffer *out, const char *class, const char *name)
+tile_begin(struct buffer *out, const char *class, const char *name)
 {
 	buffer_printf(out, "<div class=\"tile%s%s\"><dt>%s</dt><dd>",
-	    *class ? " " : "", class, name);
+	    class ? " " : "", class ? class : "", name);
 }
 
 static void
-add_tile(struct html *html, const struct gbq_query *row, const char *name,
-    const char *column, const char *class, struct buffer *detail)
+tile_add_detail(struct buffer *out, const struct gbq_query *row,
+    const struct html_tile *tile)
 {
-	struct gbq_value value = row_value(row, column);
-	bool breaks = strncmp(column, "break_", strlen("break_")) == 0;
+	struct buffer detail = { 0 };
 
-	begin_tile(&html->body, value.type != GBQ_NULL && value.real > 0 ?
-	    class : "", name);
+	buffer_add_string(&detail, tile->words);
+	if (tile->counts)
+		form_counts(&detail, row_text(row, tile->counts));
+	for (size_t i = 0; i < LENGTH(tile->parts); i++) {
+		const struct tile_part *part = &tile->parts[i];
+
+		if (part->column && !row_is_null(row, part->column))
+			buffer_printf(&detail, "%s%lld %s",
+			    detail.len ? ", " : "", (long long)row_integer(
+			    row, part->column), part->words);
+	}
+	html_take(out, &detail);
+	buffer_release(&detail);
+}
+
+static void
+add_tile(struct html *html, const struct gbq_query *row,
+    const struct html_tile *tile)
+{
+	struct gbq_value value = row_value(row, tile->column);
+	bool breaks = strncmp(tile->column, "break_", strlen("break_")) == 0;
+
+	tile_begin(&html->body, value.type != GBQ_NULL && value.real > 0 ?
+	    tile->class : NULL, tile->title);
 	buffer_add_string(&html->body, "<b>");
-	if (breaks && html->at_least && value.type != GBQ_NULL)
+	if (breaks && html->facts.at_least && value.type != GBQ_NULL)
 		buffer_add_string(&html->body, "\xe2\x89\xa5\xe2\x80\xaf");
 	html_number(&html->body, &value);
 	buffer_add_string(&html->body, "</b><span>");
-	html_take(&html->body, detail);
+	tile_add_detail(&html->body, row, tile);
 	buffer_add_string(&html->body, "</span></dd></div>\n");
 }
 
 static void
-add_time_tile(struct html *html, const struct gbq_query *row)
+add_time_tile(struct buffer *out, const struct gbq_query *row)
 {
 	struct gbq_value total = row_value(row, "compile_s");
 	double restart = row_real(row, "lost_restart_s");
@@ -60,163 +114,88 @@ add_time_tile(struct html *html, const struct gbq_query *row)
 		{ "backend", "backend", backend },
 		{ "rest", "the rest", whole - restart - skip - backend },
 	};
-	struct buffer text = { 0 };
 
-	begin_tile(&html->body, "wide", "compile time");
-	buffer_add_string(&html->body, "<b>");
-	html_seconds(&html->body, &total);
-	buffer_add_string(&html->body, "</b>");
-	html_bar(&html->body, parts, 4, whole);
-	buffer_add_string(&html->body, "<span>");
+	tile_begin(out, "wide", "compile time");
+	buffer_add_string(out, "<b>");
+	html_seconds(out, &total);
+	buffer_add_string(out, "</b>");
+	html_bar(out, parts, LENGTH(parts), whole);
+	buffer_add_string(out, "<span>");
 	for (size_t i = 0; i < 3 && total.type != GBQ_NULL; i++) {
-		buffer_printf(&html->body, "<i class=\"key %s\"></i>",
+		buffer_printf(out, "<i class=\"key %s\"></i>",
 		    parts[i].class);
-		add_seconds(&text, parts[i].value);
-		add_share(&text, parts[i].value, whole);
-		buffer_printf(&text, " %s ", parts[i].title);
-		html_take(&html->body, &text);
+		add_seconds(out, parts[i].value);
+		add_share(out, parts[i].value, whole);
+		buffer_printf(out, " %s ", parts[i].title);
 	}
-	buffer_add_string(&html->body, "</span></dd></div>\n");
-	buffer_release(&text);
-}
-
-static void
-add_detail(struct buffer *detail, const struct gbq_query *row,
-    const char *column, const char *words)
-{
-	if (row_is_null(row, column))
-		return;
-	buffer_printf(detail, "%s%lld %s", detail->len ? ", " : "",
-	    (long long)row_integer(row, column), words);
-}
-
-static void
-add_break_tiles(struct html *html, const struct gbq_query *row)
-{
-	struct buffer detail = { 0 };
-
-	add_detail(&detail, row, "own_sites", "in own code");
-	add_tile(html, row, "sites of graph breaks", "break_sites", "bad",
-	    &detail);
-	form_counts(&detail, row_text(row, "forms"));
-	add_tile(html, row, "break events", "break_events", "bad", &detail);
-	buffer_add_string(&detail, "frames skipped or not resumed");
-	add_tile(html, row, "eager events", "eager_events",
-	    "bad", &detail);
-	buffer_release(&detail);
-}
-
-static void
-add_tiles(struct html *html, const struct gbq_query *row)
-{
-	struct buffer detail = { 0 };
-
-	buffer_add_string(&html->body, "<dl class=\"tiles\">\n");
-	add_break_tiles(html, row);
-	form_counts(&detail, row_text(row, "statuses"));
-	add_tile(html, row, "compiles", "compiles", "", &detail);
-	add_detail(&detail, row, "graph_ops", "ops");
-	add_detail(&detail, row, "largest_graph_ops", "in the largest");
-	add_detail(&detail, row, "graphs_captured", "captured in all");
-	add_tile(html, row, "graphs", "graphs", "", &detail);
-	add_detail(&detail, row, "guard_failures", "guard failures");
-	add_detail(&detail, row, "limit_hits", "limit hits");
-	add_tile(html, row, "recompiles", "recompiles", "warn", &detail);
-	form_counts(&detail, row_text(row, "failure_categories"));
-	add_tile(html, row, "failures that are no break", "failures", "bad",
-	    &detail);
-	add_detail(&detail, row, "cache_misses", "misses");
-	add_detail(&detail, row, "cache_bypasses", "bypasses");
-	add_tile(html, row, "cache hits", "cache_hits", "", &detail);
-	add_tile(html, row, "restarts", "restart_rows", "", &detail);
-	form_counts(&detail, row_text(row, "severities"));
-	add_tile(html, row, "problems of the input", "problems", "warn",
-	    &detail);
-	add_time_tile(html, row);
-	buffer_add_string(&html->body, "</dl>\n");
-	buffer_release(&detail);
+	buffer_add_string(out, "</span></dd></div>\n");
 }
 
 /* ---- environment ---- */
 
+static const struct {
+	const char *title, *column;
+	bool number;		/* "?" where not known; texts are left out */
+} facts[] = {
+	{ "torch", "torch_version", false },
+	{ "commit", "torch_commit", false },
+	{ "input", "source_kind", false },
+	{ "layout", "layout", false },
+	{ "mode", "mode", false },
+	{ "job", "job", false },
+	{ "started", "started_at", false },
+	{ "last record", "last_record_at", false },
+	{ "counts are", "counts_are", false },
+	{ "from", "source_path", false },
+	{ "ranks", "ranks", true },
+	{ "unfinished compiles", "unfinished", true },
+	{ "bytes of files", "content_bytes", true },
+};
+
+/* number: NULL for a text. */
 static void
-html_overview_add_fact(struct buffer *out, const char *name, const char *value)
+overview_add_fact(struct buffer *out, const char *title, const char *text,
+    const struct gbq_value *number)
 {
-	buffer_add_string(out, "<div><dt>");
-	html_text(out, name);
-	buffer_add_string(out, "</dt><dd>");
-	html_text(out, value);
+	buffer_printf(out, "<div><dt>%s</dt><dd>", title);
+	if (number)
+		html_number(out, number);
+	else
+		html_text(out, text);
 	buffer_add_string(out, "</dd></div>\n");
 }
 
 static void
-add_number_fact(struct buffer *out, const struct gbq_query *row,
-    const char *name, const char *column)
+overview_add_facts(struct html *html, const struct gbq_query *row)
 {
-	struct gbq_value value = row_value(row, column);
-
-	buffer_printf(out, "<div><dt>%s</dt><dd>", name);
-	html_number(out, &value);
-	buffer_add_string(out, "</dd></div>\n");
-}
-
-static void
-html_overview_add_environment(struct html *html, const struct gbq_query *row,
-    const struct run_facts *facts)
-{
-	static const char *const texts[][2] = {
-		{ "torch", "torch_version" }, { "commit", "torch_commit" },
-		{ "input", "source_kind" }, { "layout", "layout" },
-		{ "mode", "mode" }, { "job", "job" },
-		{ "started", "started_at" },
-		{ "last record", "last_record_at" },
-		{ "counts are", "counts_are" }, { "from", "source_path" },
-	};
 	struct buffer *out = &html->body;
 
 	buffer_add_string(out, "<dl class=\"facts\">\n");
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
-		if (row_text(row, texts[i][1]))
-			html_overview_add_fact(out, texts[i][0], row_text(row,
-			    texts[i][1]));
+	for (size_t i = 0; i < LENGTH(facts); i++) {
+		struct gbq_value value = row_value(row, facts[i].column);
+
+		if (facts[i].number || value.type == GBQ_TEXT)
+			overview_add_fact(out, facts[i].title,
+			    value_text(&value), facts[i].number ? &value :
+			    NULL);
 	}
-	add_number_fact(out, row, "ranks", "ranks");
-	add_number_fact(out, row, "unfinished compiles", "unfinished");
-	add_number_fact(out, row, "bytes of files", "content_bytes");
-	if (*facts->tags)
-		html_overview_add_fact(out, "tags", facts->tags);
+	if (*html->facts.tags)
+		overview_add_fact(out, "tags", html->facts.tags, NULL);
 	buffer_add_string(out, "</dl>\n");
 }
 
-static int
-add_row_of_run(struct html *html, const struct gbq_query *row)
+static void
+overview_add_row(struct html_rows *rows, const struct gbq_query *row)
 {
-	struct run_facts facts;
-	size_t mark;
-	int exit_status = run_facts_load(html->context, html->run_id, &facts);
-
-	if (exit_status)
-		return exit_status;
-	html->at_least = facts.at_least;
-	add_doubts(html, &facts);
-	mark = html_begin(html, "counts", "Counts", NULL);
-	add_tiles(html, row);
-	html_overview_add_environment(html, row, &facts);
-	html_end(html, mark, 1);
-	html->links.items[html->links.count - 1].count = 0;
-	run_facts_release(&facts);
-	return 0;
+	buffer_add_string(&rows->html->body, "<dl class=\"tiles\">\n");
+	for (size_t i = 0; i < LENGTH(tiles); i++)
+		add_tile(rows->html, row, &tiles[i]);
+	add_time_tile(&rows->html->body, row);
+	buffer_add_string(&rows->html->body, "</dl>\n");
+	overview_add_facts(rows->html, row);
 }
 
-int
-html_overview(struct html *html)
-{
-	struct gbq_query *query = NULL;
-	int exit_status = query_saved(html->context, &query, "summary",
-	    html->run_id);
-
-	if (query_next(html->context, query, &exit_status))
-		exit_status = add_row_of_run(html, query);
-	gbq_finish(query);
-	return exit_status;
-}
+const struct html_section html_counts = {
+	.id = "counts", .title = "Counts", .uncounted = true,
+	.lists = { { .query = "summary", .add_row = overview_add_row } }
+};

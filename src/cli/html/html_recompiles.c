@@ -7,27 +7,12 @@
 #include "cli/html/html.h"
 
 static const struct html_column limit_columns[] = {
-	{ "compile", "compile_id", HTML_COMPILE, false },
-	{ "function", "function", HTML_TEXT, true },
-	{ "place", "file", HTML_PATH, false },
-	{ "guard failures", "guard_failures", HTML_NUMBER, false },
-	{ "last guard", "last_reason", HTML_CODE, false },
+	{ "compile", "compile_id", &cell_compile, false },
+	{ "function", "function", &cell_text, true },
+	{ "place", "file", &cell_path, false },
+	{ "guard failures", "guard_failures", &cell_number, false },
+	{ "last guard", "last_reason", &cell_code, false },
 };
-
-static void
-html_recompiles_add_number(struct buffer *out, const struct gbq_query *row,
-    const char *label, const char *name)
-{
-	struct gbq_value value = row_value(row, name);
-
-	buffer_printf(out, "<td class=\"num\" data-label=\"%s\" data-v=\"",
-	    label);
-	if (value.type != GBQ_NULL)
-		buffer_printf(out, "%lld", (long long)value.integer);
-	buffer_add_string(out, "\">");
-	html_number(out, &value);
-	buffer_add_string(out, "</td>");
-}
 
 static void
 html_recompiles_add_list(struct buffer *out, const struct gbq_query *row,
@@ -41,83 +26,56 @@ html_recompiles_add_list(struct buffer *out, const struct gbq_query *row,
 }
 
 static void
-add_cause(struct buffer *out, const struct gbq_query *row)
+cause_add_title(struct buffer *out, const struct html_value *value)
 {
-	struct buffer text = { 0 };
+	const struct gbq_query *row = value->row;
 
-	buffer_add_string(out, "<tr><td class=\"main\" data-label=\"cause\">"
-	    "<div class=\"kind\">");
-	cause_title(&text, row);
-	html_take(out, &text);
+	buffer_add_string(out, "<div class=\"kind\">");
+	html_words(out, cause_title, row);
 	buffer_add_string(out, "</div><div>");
-	html_path(out, row_text(row, "file"), row_is_null(row, "line") ?
-	    GBQ_NO_LINE : row_integer(row, "line"));
+	html_path(out, row);
 	buffer_add_byte(out, ' ');
 	html_text(out, row_text(row, "function"));
 	buffer_add_string(out, "</div>");
 	html_recompiles_add_list(out, row, "also", "names");
 	html_recompiles_add_list(out, row, "values", "shown_values");
-	buffer_add_string(out, "</td><td data-label=\"guards\"");
-	html_attribute(out, "data-v", row_text(row, "guard_class"));
-	buffer_add_byte(out, '>');
-	html_chip(out, "plain", row_text(row, "guard_class"));
-	buffer_add_string(out, "</td>");
-	html_recompiles_add_number(out, row, "recompiles", "recompiles");
-	html_recompiles_add_number(out, row, "guard failures",
-	    "guard_failures");
-	html_recompiles_add_number(out, row, "frames", "frames");
-	buffer_add_string(out, row_integer(row, "limit_hit") ?
-	    "<td data-label=\"limit\" data-v=\"hit\"><span class=\"chip "
-	    "limit\">limit hit</span></td></tr>\n" :
-	    "<td data-label=\"limit\"></td></tr>\n");
-	buffer_release(&text);
 }
 
-static int
-html_recompiles_add_causes(struct html *html, size_t *count)
+static void
+cause_add_guard(struct buffer *out, const struct html_value *value)
 {
-	struct gbq_query *query = NULL;
-	size_t mark = html->body.len;
-	int exit_status = query_saved(html->context, &query,
-	    "recompile_causes", html->run_id);
-
-	buffer_add_string(&html->body, "<div class=\"scroll\"><table class=\""
-	    "list\"><thead><tr><th scope=\"col\">cause</th><th scope=\"col"
-	    "\" data-filter>guards</th><th scope=\"col\" class=\"num\">"
-	    "recompiles</th><th scope=\"col\" class=\"num\">guard failures"
-	    "</th><th scope=\"col\" class=\"num\">frames</th><th "
-	    "scope=\"col\">limit</th></tr></thead><tbody>\n");
-	while (query_next(html->context, query, &exit_status)) {
-		(*count)++;
-		add_cause(&html->body, query);
-	}
-	buffer_add_string(&html->body, "</tbody></table></div>\n");
-	if (*count == 0)
-		html->body.len = mark;
-	gbq_finish(query);
-	return exit_status;
+	html_chip(out, "plain", value_text(&value->is));
 }
 
-int
-html_recompiles(struct html *html)
+static void
+cause_add_limit(struct buffer *out, const struct html_value *value)
 {
-	size_t mark = html_begin(html, "recompiles", "Recompiles",
-	    "a recompile belongs to each of its causes"), heading;
-	struct gbq_query *query = NULL;
-	size_t causes = 0, limits = 0;
-	int exit_status = html_recompiles_add_causes(html, &causes);
-
-	heading = html->body.len;
-	buffer_add_string(&html->body, "<h3>At the recompile limit</h3>\n");
-	if (!exit_status)
-		exit_status = query_saved(html->context, &query,
-		    "limit_hits", html->run_id);
-	if (!exit_status)
-		exit_status = html_table(html, query,
-		    HTML_COLUMNS(limit_columns), &limits);
-	gbq_finish(query);
-	if (!limits)
-		html->body.len = heading;
-	html_end(html, mark, causes + limits);
-	return exit_status;
+	if (value->is.integer)
+		html_chip(out, "limit", "limit hit");
 }
+
+static const struct html_cell title_cell = { .class = "main",
+	.add = cause_add_title };
+static const struct html_cell guard_cell = { .add = cause_add_guard };
+static const struct html_cell limit_cell = { .add = cause_add_limit };
+
+static const struct html_column cause_columns[] = {
+	{ "cause", "cause_id", &title_cell, false },
+	{ "guards", "guard_class", &guard_cell, true },
+	{ "recompiles", "recompiles", &cell_count, false },
+	{ "guard failures", "guard_failures", &cell_count, false },
+	{ "frames", "frames", &cell_count, false },
+	{ "limit", "limit_hit", &limit_cell, false },
+};
+
+const struct html_section html_recompiles = {
+	.id = "recompiles", .title = "Recompiles",
+	.note = "a recompile belongs to each of its causes",
+	.lists = { {
+		.query = "recompile_causes", HTML_COLUMNS(cause_columns)
+	}, {
+		.query = "limit_hits", .most = HTML_MOST_ROWS,
+		.heading = "<h3>At the recompile limit</h3>\n",
+		HTML_COLUMNS(limit_columns)
+	} }
+};

@@ -2,9 +2,6 @@
  * html_runs.c - many runs on one page: counts over runs or the values of a
  * tag as charts, blast radius of kinds and sites, a table of the runs.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "cli/format/row.h"
 #include "cli/html/html.h"
 
@@ -24,209 +21,162 @@ static const struct {
 enum { CHARTS = sizeof(charts) / sizeof(*charts), HEIGHT = 100 };
 
 struct point {
-	char *label;
-	double values[CHARTS];
-	bool known[CHARTS];
+	struct buffer label;			/* HTML */
+	struct gbq_value values[CHARTS];	/* numbers */
 };
 
 typedef ARRAY_OF(struct point) point_array;
 
 static const struct html_column kind_columns[] = {
-	{ "new", "is_new", HTML_FLAG, true },
-	{ "id", "gb_id", HTML_TEXT, false },
-	{ "kind", "kind", HTML_TEXT, false },
-	{ "runs", "runs", HTML_NUMBER, false },
-	{ "events", "events", HTML_NUMBER, false },
-	{ "radius", "radius", HTML_NUMBER, false },
-	{ "sites", "sites", HTML_NUMBER, false },
-	{ "first run", "first_run", HTML_TEXT, false },
-	{ "advice", "advice", HTML_FOLD, false },
+	{ "new", "is_new", &cell_flag, true },
+	{ "id", "gb_id", &cell_text, false },
+	{ "kind", "kind", &cell_text, false },
+	{ "runs", "runs", &cell_number, false },
+	{ "events", "events", &cell_number, false },
+	{ "radius", "radius", &cell_number, false },
+	{ "sites", "sites", &cell_number, false },
+	{ "first run", "first_run", &cell_text, false },
+	{ "advice", "advice", &cell_fold, false },
 };
 
 static const struct html_column site_columns[] = {
-	{ "new", "is_new", HTML_FLAG, true },
-	{ "id", "gb_id", HTML_TEXT, true },
-	{ "runs", "runs", HTML_NUMBER, false },
-	{ "events", "events", HTML_NUMBER, false },
-	{ "radius", "radius", HTML_NUMBER, false },
-	{ "place", "file", HTML_PATH, false },
-	{ "function", "function", HTML_TEXT, false },
-	{ "line", "source", HTML_CODE, false },
-	{ "first run", "first_run", HTML_TEXT, false },
+	{ "new", "is_new", &cell_flag, true },
+	{ "id", "gb_id", &cell_text, true },
+	{ "runs", "runs", &cell_number, false },
+	{ "events", "events", &cell_number, false },
+	{ "radius", "radius", &cell_number, false },
+	{ "place", "file", &cell_path, false },
+	{ "function", "function", &cell_text, false },
+	{ "line", "source", &cell_code, false },
+	{ "first run", "first_run", &cell_text, false },
 };
 
 static const struct html_column run_columns[] = {
-	{ "run", "name", HTML_TEXT, false },
-	{ "tag", "by", HTML_TEXT, true },
-	{ "status", "status", HTML_CHIP, true },
-	{ "sites", "break_sites", HTML_NUMBER, false },
-	{ "events", "break_events", HTML_NUMBER, false },
-	{ "skip", "skip", HTML_NUMBER, false },
-	{ "failures", "failures", HTML_NUMBER, false },
-	{ "recompiles", "recompiles", HTML_NUMBER, false },
-	{ "ops", "graph_ops", HTML_NUMBER, false },
-	{ "seconds", "compile_s", HTML_SECONDS, false },
+	{ "run", "name", &cell_text, false },
+	{ "tag", "by", &cell_text, true },
+	{ "status", "status", &cell_chip, true },
+	{ "sites", "break_sites", &cell_number, false },
+	{ "events", "break_events", &cell_number, false },
+	{ "skip", "skip", &cell_number, false },
+	{ "failures", "failures", &cell_number, false },
+	{ "recompiles", "recompiles", &cell_number, false },
+	{ "ops", "graph_ops", &cell_number, false },
+	{ "seconds", "compile_s", &cell_seconds, false },
 };
 
-static int
-html_runs_open_query(struct html *html, const char *name, const char *glob,
-    struct gbq_query **query)
-{
-	int exit_status = query_saved(html->context, query, name, 0);
-
-	if (!exit_status)
-		exit_status = query_bind_options(html->context, *query);
-	if (!exit_status && glob && gbq_bind_text(*query, "glob", glob) !=
-	    GBQ_OK)
-		exit_status = context_error(html->context, GBQ_USAGE);
-	return exit_status;
-}
-
-static int
-read_points(struct html *html, const char *glob, point_array *points)
-{
-	struct gbq_query *query = NULL;
-	int exit_status = html_runs_open_query(html, "trend", glob, &query);
-
-	while (query_next(html->context, query, &exit_status)) {
-		struct point *point = array_add(points);
-		struct gbq_value value = row_value(query, "value");
-		struct buffer label = { 0 };
-
-		if (value.type == GBQ_TEXT)
-			html_text(&label, value.bytes);
-		else
-			html_number(&label, &value);
-		buffer_string(&label);
-		point->label = label.bytes;
-		for (size_t i = 0; i < CHARTS; i++) {
-			point->values[i] = row_real(query, charts[i].name);
-			point->known[i] = !row_is_null(query, charts[i].name);
-		}
-	}
-	gbq_finish(query);
-	return exit_status;
-}
-
 static void
-free_points(point_array *points)
+trend_add_row(struct html_rows *rows, const struct gbq_query *row)
 {
-	for (size_t i = 0; i < points->count; i++)
-		free(points->items[i].label);
-	array_release(points);
-}
+	point_array *points = rows->state;
+	struct point *point = array_add(points);
+	struct gbq_value value = row_value(row, "value");
 
-static void
-html_runs_add_number(struct buffer *out, size_t chart, double number,
-    bool known)
-{
-	struct gbq_value value = { .type = !known ? GBQ_NULL :
-	    charts[chart].seconds ? GBQ_REAL : GBQ_INTEGER,
-	    .integer = (int64_t)number, .real = number };
-
-	if (charts[chart].seconds)
-		html_seconds(out, &value);
+	if (value.type == GBQ_TEXT)
+		html_text(&point->label, value.bytes);
 	else
-		html_number(out, &value);
+		html_number(&point->label, &value);
+	for (size_t i = 0; i < CHARTS; i++)
+		point->values[i] = row_value(row, charts[i].name);
 }
 
 static void
-html_runs_add_columns(struct buffer *out, const point_array *points,
+chart_add_number(struct buffer *out, size_t chart,
+    const struct gbq_value *number)
+{
+	if (charts[chart].seconds)
+		html_seconds(out, number);
+	else
+		html_number(out, number);
+}
+
+static void
+chart_add_columns(struct buffer *out, const point_array *points,
     size_t chart, double highest)
 {
 	for (size_t i = 0; i < points->count; i++) {
-		const struct point *point = &points->items[i];
+		struct point *point = &points->items[i];
 		double height = highest > 0 ? HEIGHT *
-		    point->values[chart] / highest : 0;
+		    point->values[chart].real / highest : 0;
 
 		if (height < 1)
 			height = 1;
 		buffer_printf(out, "<rect class=\"%s\" x=\"%zu.08\" y=\"%.2f"
 		    "\" width=\".84\" height=\"%.2f\"><title>%s: ",
 		    i + 1 == points->count ? "after" : "before", i,
-		    HEIGHT - height, height, point->label);
-		html_runs_add_number(out, chart, point->values[chart],
-		    point->known[chart]);
+		    HEIGHT - height, height, buffer_string(&point->label));
+		chart_add_number(out, chart, &point->values[chart]);
 		buffer_add_string(out, "</title></rect>");
 	}
 }
 
 static void
-add_chart(struct buffer *out, const point_array *points, size_t chart)
+trend_add_chart(struct buffer *out, const point_array *points, size_t chart)
 {
-	const struct point *first = &points->items[0];
-	const struct point *last = &points->items[points->count - 1];
-	double highest = 0;
+	struct point *first = &points->items[0];
+	struct point *last = &points->items[points->count - 1];
+	struct gbq_value highest = { .type = GBQ_INTEGER };
 
 	for (size_t i = 0; i < points->count; i++) {
-		if (points->items[i].values[chart] > highest)
+		if (points->items[i].values[chart].real > highest.real)
 			highest = points->items[i].values[chart];
 	}
 	buffer_printf(out, "<figure><figcaption>%s <b>",
 	    charts[chart].title);
-	html_runs_add_number(out, chart, last->values[chart],
-	    last->known[chart]);
+	chart_add_number(out, chart, &last->values[chart]);
 	buffer_printf(out, "</b></figcaption><svg class=\"columns\" "
 	    "viewBox=\"0 0 %zu %d\" preserveAspectRatio=\"none\" role=\"img\""
 	    " aria-label=\"%s\">", points->count, HEIGHT,
 	    charts[chart].title);
-	html_runs_add_columns(out, points, chart, highest);
+	chart_add_columns(out, points, chart, highest.real);
 	buffer_printf(out, "</svg><p class=\"axis\"><span>%s</span><span>"
-	    "highest ", first->label);
-	html_runs_add_number(out, chart, highest, true);
+	    "highest ", buffer_string(&first->label));
+	chart_add_number(out, chart, &highest);
 	buffer_printf(out, "</span><span>%s</span></p></figure>\n",
-	    last->label);
+	    buffer_string(&last->label));
 }
 
-static int
-add_trend(struct html *html, const char *glob)
+static void
+trend_finish(struct html_rows *rows)
 {
-	size_t mark = html_begin(html, "trend", "Trend",
-	    "in the order in which they were ingested");
-	point_array points = { 0 };
-	int exit_status = read_points(html, glob, &points);
+	point_array *points = rows->state;
 
-	buffer_add_string(&html->body, "<div class=\"figures\">\n");
-	for (size_t i = 0; i < CHARTS && points.count; i++)
-		add_chart(&html->body, &points, i);
-	buffer_add_string(&html->body, "</div>\n");
-	html_end(html, mark, points.count);
-	free_points(&points);
-	return exit_status;
+	for (size_t i = 0; i < CHARTS; i++)
+		trend_add_chart(&rows->html->body, points, i);
+	for (size_t i = 0; i < points->count; i++)
+		buffer_release(&points->items[i].label);
+	array_release(points);
 }
 
-static int
-add_table(struct html *html, const char *id, const char *title,
-    const char *note, const char *name, const char *glob,
-    const struct html_column *columns, size_t column_count)
-{
-	size_t mark = html_begin(html, id, title, note), count = 0;
-	struct gbq_query *query = NULL;
-	int exit_status = html_runs_open_query(html, name, glob, &query);
+static const struct html_section html_trend = {
+	.id = "trend", .title = "Trend",
+	.note = "in the order in which they were ingested",
+	.lists = { {
+		.query = "trend", .begin = "<div class=\"figures\">\n",
+		.end = "</div>\n", .add_row = trend_add_row,
+		.finish = trend_finish, .state_size = sizeof(point_array)
+	} }
+};
 
-	if (!exit_status)
-		exit_status = html_table(html, query, columns, column_count,
-		    &count);
-	gbq_finish(query);
-	html_end(html, mark, count);
-	return exit_status;
-}
+static const struct html_section html_kinds = {
+	.id = "kinds", .title = "Kinds",
+	.note = "blast radius: runs times events",
+	.lists = { { .query = "kinds", .most = HTML_MOST_ROWS,
+		HTML_COLUMNS(kind_columns) } }
+};
 
-int
-html_runs(struct html *html, const char *glob)
-{
-	int exit_status = add_trend(html, glob);
+static const struct html_section html_kinds_sites = {
+	.id = "sites", .title = "Sites",
+	.note = "the lines that break most runs",
+	.lists = { { .query = "kinds_sites", .most = HTML_MOST_ROWS,
+		HTML_COLUMNS(site_columns) } }
+};
 
-	if (!exit_status)
-		exit_status = add_table(html, "kinds", "Kinds",
-		    "blast radius: runs times events", "kinds", glob,
-		    HTML_COLUMNS(kind_columns));
-	if (!exit_status)
-		exit_status = add_table(html, "sites", "Sites",
-		    "the lines that break most runs", "kinds_sites", glob,
-		    HTML_COLUMNS(site_columns));
-	if (!exit_status)
-		exit_status = add_table(html, "runs", "Runs", NULL, "sweep",
-		    glob, HTML_COLUMNS(run_columns));
-	return exit_status;
-}
+static const struct html_section html_sweep = {
+	.id = "runs", .title = "Runs",
+	.lists = { { .query = "sweep", .most = HTML_MOST_ROWS,
+		HTML_COLUMNS(run_columns) } }
+};
+
+const struct html_section *const html_runs_sections[] = {
+	&html_trend, &html_kinds, &html_kinds_sites, &html_sweep, NULL
+};

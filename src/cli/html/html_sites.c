@@ -5,12 +5,9 @@
  */
 #include <string.h>
 
-#include "cli/commands/start/next_steps.h"
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 #include "cli/html/html.h"
-
-enum { MOST_FIXES = 5 };
 
 static void
 html_sites_add_kind(struct buffer *out, const struct gbq_query *row)
@@ -38,22 +35,18 @@ html_sites_add_kind(struct buffer *out, const struct gbq_query *row)
 static void
 html_sites_add_place(struct buffer *out, const struct gbq_query *row)
 {
-	struct buffer text = { 0 };
-
 	if (!row_text(row, "file"))
 		return;
 	buffer_add_string(out, "<div class=\"place\"");
 	html_attribute(out, "title", row_text(row, "file"));
 	buffer_add_byte(out, '>');
-	place_line(&text, row);
-	html_take(out, &text);
+	html_words(out, place_line, row);
 	buffer_add_string(out, "</div>");
 	html_code(out, row_text(row, "source"));
 	if (row_text(row, "via_source") && !(row_text(row, "source") &&
 	    strcmp(row_text(row, "source"), row_text(row, "via_source")) ==
 	    0))
 		html_code(out, row_text(row, "via_source"));
-	buffer_release(&text);
 }
 
 static void
@@ -86,21 +79,6 @@ html_sites_add_verdict(struct buffer *out, const struct gbq_query *row)
 }
 
 static void
-add_steps(struct buffer *out, const char *category)
-{
-	const char *steps = next_steps(category);
-	struct buffer text = { 0 };
-
-	if (!steps)
-		return;
-	buffer_add_string(out, "<pre class=\"steps\">");
-	buffer_add_string(&text, steps);
-	html_take(out, &text);
-	buffer_add_string(out, "</pre>");
-	buffer_release(&text);
-}
-
-static void
 html_sites_add_advice(struct buffer *out, const struct gbq_query *row)
 {
 	add_labelled(out, "Setting:", row_text(row, "flag"));
@@ -118,7 +96,7 @@ html_sites_add_advice(struct buffer *out, const struct gbq_query *row)
 		html_link(out, row_text(row, "doc_url"));
 		buffer_add_string(out, "</p>");
 	}
-	add_steps(out, row_text(row, "category"));
+	html_steps(out, row_text(row, "category"));
 }
 
 /* Costs in a line of small numbers. */
@@ -126,44 +104,41 @@ static void
 html_sites_add_costs(struct buffer *out, const struct gbq_query *row,
     bool at_least)
 {
-	static const char *const counts[][2] = {
-		{ "events", "event" }, { "eager_frames", "frame eager" },
-		{ "recompiles", "recompile" },
+	static const char *const counts[][3] = {
+		{ "events", "event", "events" },
+		{ "eager_frames", "frame eager", "frames eager" },
+		{ "recompiles", "recompile", "recompiles" },
 	};
-	struct buffer text = { 0 };
+	struct gbq_value lost = row_value(row, "lost_s");
 
 	buffer_add_string(out, "<p class=\"costs\">");
-	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
+	for (size_t i = 0; i < LENGTH(counts); i++) {
 		int64_t count = row_integer(row, counts[i][0]);
 
 		if (!count)
 			continue;
-		buffer_printf(out, "<span>%s<b>%lld</b> %s%s</span>",
+		buffer_printf(out, "<span>%s<b>%lld</b> %s</span>",
 		    i == 0 && at_least ? "\xe2\x89\xa5 " : "",
-		    (long long)count, i == 1 ? count == 1 ? "frame" :
-		    "frames" : counts[i][1], i == 1 ? " eager" :
-		    count == 1 ? "" : "s");
+		    (long long)count, counts[i][count == 1 ? 1 : 2]);
 	}
-	if (!row_is_null(row, "lost_s")) {
+	if (lost.type != GBQ_NULL) {
 		buffer_add_string(out, "<span><b>");
-		add_seconds(&text, row_real(row, "lost_s"));
-		html_take(out, &text);
+		html_seconds(out, &lost);
 		buffer_add_string(out, "</b> lost</span>");
 	}
 	buffer_add_string(out, "</p>");
-	buffer_release(&text);
 }
 
 static void
-add_fix(struct html *html, const struct gbq_query *row)
+html_sites_add_fix(struct html_rows *rows, const struct gbq_query *row)
 {
-	struct buffer *out = &html->body;
+	struct buffer *out = &rows->html->body;
 
 	buffer_printf(out, "<li class=\"card\" value=\"%lld\"><h3>",
 	    (long long)row_integer(row, "position"));
 	html_sites_add_kind(out, row);
 	buffer_add_string(out, "</h3>");
-	html_sites_add_costs(out, row, html->at_least);
+	html_sites_add_costs(out, row, rows->html->facts.at_least);
 	html_sites_add_place(out, row);
 	html_sites_add_verdict(out, row);
 	buffer_add_string(out, "<details><summary>what to do</summary>");
@@ -172,153 +147,94 @@ add_fix(struct html *html, const struct gbq_query *row)
 }
 
 static bool
-is_fix(const struct gbq_query *row)
+triage_is_fix(const struct gbq_query *row)
 {
 	const char *verdict = row_text(row, "verdict");
 
 	return verdict && strcmp(verdict, "fix") == 0;
 }
 
-int
-html_fixes(struct html *html)
+static bool
+fixes_is_item(struct html_rows *rows, const struct gbq_query *row)
 {
-	size_t mark = html_begin(html, "first", "Fix first", NULL);
-	struct gbq_query *query = NULL;
-	size_t count = 0;
-	int exit_status = query_saved(html->context, &query, "triage",
-	    html->run_id);
-
-	buffer_add_string(&html->body, "<ol class=\"cards\">\n");
-	while (query_next(html->context, query, &exit_status)) {
-		if (is_fix(query) && count++ < MOST_FIXES)
-			add_fix(html, query);
-	}
-	buffer_add_string(&html->body, "</ol>\n");
-	if (count > MOST_FIXES)
-		buffer_printf(&html->body, "<p class=\"more\">%zu more to "
-		    "fix: <code>gbq triage</code></p>\n", count - MOST_FIXES);
-	gbq_finish(query);
-	html_end(html, mark, count);
-	return exit_status;
+	(void)rows;
+	return triage_is_fix(row);
 }
+
+const struct html_section html_fixes = {
+	.id = "first", .title = "Fix first",
+	.lists = { {
+		.query = "triage", .is_item = fixes_is_item,
+		.most = 5, .more = "to fix: <code>gbq triage</code>",
+		.begin = "<ol class=\"cards\">\n", .end = "</ol>\n",
+		.add_row = html_sites_add_fix
+	} }
+};
 
 /* ---- all sites ---- */
 
 static void
-add_number_cell(struct buffer *out, const struct gbq_query *row,
-    const char *label, const char *name, bool seconds)
+site_add_break(struct buffer *out, const struct html_value *value)
 {
-	struct gbq_value value = row_value(row, name);
+	const struct gbq_query *row = value->row;
 
-	buffer_printf(out, "<td class=\"num\" data-label=\"%s\"", label);
-	if (value.type != GBQ_NULL)
-		buffer_printf(out, " data-v=\"%.9g\"", row_real(row, name));
-	buffer_add_byte(out, '>');
-	if (seconds && value.type != GBQ_NULL)
-		html_seconds(out, &value);
-	else if (value.type != GBQ_NULL)
-		html_number(out, &value);
-	buffer_add_string(out, "</td>");
-}
-
-static void
-add_word_cell(struct buffer *out, const char *label, const char *word)
-{
-	buffer_printf(out, "<td data-label=\"%s\"", label);
-	if (word)
-		html_attribute(out, "data-v", word);
-	buffer_add_byte(out, '>');
-	if (word)
-		html_chip(out, strcmp(word, "FUNDAMENTAL") == 0 ? "skip" :
-		    strcmp(word, "own") == 0 ? "own" : "plain", word);
-	buffer_add_string(out, "</td>");
-}
-
-/* Forms are told apart in a list too: data-v is "resume skip". */
-static void
-add_forms_cell(struct buffer *out, const struct gbq_query *row)
-{
-	static const char *const forms[] = { "resume", "no_resume", "skip",
-		"error" };
-	const char *json = row_text(row, "forms");
-	struct buffer words = { 0 }, chips = { 0 };
-
-	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
-		int64_t count = count_in(json, forms[i]);
-
-		if (!count)
-			continue;
-		buffer_printf(&words, "%s%s", words.len ? "|" : "", forms[i]);
-		buffer_printf(&chips, "<span class=\"chip %s\">%lld %s</span>",
-		    forms[i], (long long)count, forms[i]);
-	}
-	buffer_printf(out, "<td data-label=\"forms\" data-v=\"%s\">",
-	    buffer_string(&words));
-	buffer_add_slice(out, buffer_slice(&chips));
-	buffer_add_string(out, "</td>");
-	buffer_release(&words);
-	buffer_release(&chips);
-}
-
-static void
-html_sites_add(struct html *html, const struct gbq_query *row)
-{
-	struct buffer *out = &html->body;
-	const char *hint = row_text(row, "hint_class");
-
-	buffer_printf(out, "<tr id=\"site-%lld\"><td class=\"num\" "
-	    "data-label=\"#\" data-v=\"%lld\">%lld</td><td class=\"main\" "
-	    "data-label=\"break\">", (long long)row_integer(row, "site_id"),
-	    (long long)row_integer(row, "position"),
-	    (long long)row_integer(row, "position"));
 	buffer_add_string(out, "<div class=\"kind\">");
 	html_sites_add_kind(out, row);
 	buffer_add_string(out, "</div>");
 	html_sites_add_place(out, row);
-	buffer_add_string(out, "<details><summary>");
-	buffer_add_string(out, is_fix(row) ? "fix it" : "why it can wait");
-	buffer_add_string(out, "</summary>");
+	buffer_printf(out, "<details><summary>%s</summary>",
+	    triage_is_fix(row) ? "fix it" : "why it can wait");
 	html_sites_add_verdict(out, row);
 	html_sites_add_advice(out, row);
-	buffer_printf(out, "<p><code>gbq show e%lld</code></p></details>"
-	    "</td>", (long long)row_integer(row, "first_event_id"));
-	add_number_cell(out, row, "events", "events", false);
-	add_forms_cell(out, row);
-	add_number_cell(out, row, "compiles", "compiles", false);
-	add_number_cell(out, row, "eager", "eager_frames", false);
-	add_number_cell(out, row, "lost", "lost_s", true);
-	add_word_cell(out, "hint", hint);
-	add_word_cell(out, "code", row_integer(row, "own") ? "own" :
-	    "library");
-	buffer_add_string(out, "</tr>\n");
+	buffer_printf(out, "<p><code>gbq show e%lld</code></p></details>",
+	    (long long)row_integer(row, "first_event_id"));
 }
 
-int
-html_sites(struct html *html)
+static void
+site_add_hint(struct buffer *out, const struct html_value *value)
 {
-	size_t mark = html_begin(html, "sites", "Sites of graph breaks",
-	    "by what to mend first");
-	struct gbq_query *query = NULL;
-	size_t count = 0;
-	int exit_status = query_saved(html->context, &query, "triage",
-	    html->run_id);
+	const char *hint = value_text(&value->is);
 
-	buffer_add_string(&html->body, "<div class=\"scroll\"><table "
-	    "class=\"list sites\"><thead><tr><th scope=\"col\" class=\"num\">"
-	    "#</th><th scope=\"col\">break</th><th scope=\"col\" "
-	    "class=\"num\">events</th><th scope=\"col\" data-filter>forms"
-	    "</th><th scope=\"col\" class=\"num\">compiles</th><th "
-	    "scope=\"col\" class=\"num\">eager</th><th scope=\"col\" "
-	    "class=\"num\">lost</th><th scope=\"col\" data-filter>hint</th>"
-	    "<th scope=\"col\" data-filter>code</th></tr></thead><tbody>\n");
-	while (query_next(html->context, query, &exit_status)) {
-		if (row_is_null(query, "site_id"))
-			continue;
-		count++;
-		html_sites_add(html, query);
-	}
-	buffer_add_string(&html->body, "</tbody></table></div>\n");
-	gbq_finish(query);
-	html_end(html, mark, count);
-	return exit_status;
+	html_chip(out, hint && strcmp(hint, "FUNDAMENTAL") == 0 ? "skip" :
+	    "plain", hint);
 }
+
+static void
+site_add_owner(struct buffer *out, const struct html_value *value)
+{
+	html_chip(out, value->is.integer ? "own" : "plain",
+	    value->is.integer ? "own" : "library");
+}
+
+static void
+owner_add_key(struct buffer *out, const struct html_value *value)
+{
+	buffer_add_string(out, value->is.integer ? "own" : "library");
+}
+
+static const struct html_cell break_cell = { .class = "main",
+	.add = site_add_break };
+static const struct html_cell hint_cell = { .add = site_add_hint };
+static const struct html_cell owner_cell = { .shows_null = true,
+	.add = site_add_owner, .add_key = owner_add_key };
+
+static const struct html_column site_columns[] = {
+	{ "#", "position", &cell_number, false },
+	{ "break", "site_id", &break_cell, false },
+	{ "events", "events", &cell_number, false },
+	{ "forms", "forms", &cell_forms, true },
+	{ "compiles", "compiles", &cell_number, false },
+	{ "eager", "eager_frames", &cell_number, false },
+	{ "lost", "lost_s", &cell_seconds, false },
+	{ "hint", "hint_class", &hint_cell, true },
+	{ "code", "own", &owner_cell, true },
+};
+
+const struct html_section html_sites = {
+	.id = "sites", .title = "Sites of graph breaks",
+	.note = "by what to mend first",
+	.lists = { {
+		.query = "triage", .needs = "site_id", .anchor = "site",
+		.class = "sites", HTML_COLUMNS(site_columns)
+	} }
+};

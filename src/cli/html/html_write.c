@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/commands/start/next_steps.h"
 #include "cli/format/row.h"
 #include "cli/html/html.h"
 #include "cli/screen/terminal.h"
@@ -39,16 +40,31 @@ html_take(struct buffer *out, struct buffer *text)
 }
 
 void
-html_text(struct buffer *out, const char *text)
+html_words(struct buffer *out,
+    void (*add)(struct buffer *out, const struct gbq_query *row),
+    const struct gbq_query *row)
+{
+	struct buffer words = { 0 };
+
+	add(&words, row);
+	html_take(out, &words);
+	buffer_release(&words);
+}
+
+void
+html_slice(struct buffer *out, struct slice text)
 {
 	struct buffer safe = { 0 };
 
-	if (text)
-		terminal_escape(&safe, slice_of(text));
-	else
-		buffer_add_byte(&safe, '?');
+	terminal_escape(&safe, text);
 	html_take(out, &safe);
 	buffer_release(&safe);
+}
+
+void
+html_text(struct buffer *out, const char *text)
+{
+	html_slice(out, slice_of(text ? text : "?"));
 }
 
 void
@@ -146,8 +162,9 @@ html_name(struct buffer *out, const char *name)
 }
 
 void
-html_path(struct buffer *out, const char *path, int64_t line)
+html_path(struct buffer *out, const struct gbq_query *row)
 {
+	const char *path = row_text(row, "file");
 	struct buffer text = { 0 };
 
 	buffer_add_string(out, "<span class=\"path\"");
@@ -155,8 +172,9 @@ html_path(struct buffer *out, const char *path, int64_t line)
 	buffer_add_byte(out, '>');
 	add_path(&text, path);
 	add_folders(out, buffer_slice(&text));
-	if (line != GBQ_NO_LINE)
-		buffer_printf(out, ":%lld", (long long)line);
+	if (!row_is_null(row, "line"))
+		buffer_printf(out, ":%lld",
+		    (long long)row_integer(row, "line"));
 	buffer_add_string(out, "</span>");
 	buffer_release(&text);
 }
@@ -169,6 +187,18 @@ html_code(struct buffer *out, const char *source)
 	buffer_add_string(out, "<code class=\"line\">");
 	html_text(out, source);
 	buffer_add_string(out, "</code>");
+}
+
+void
+html_steps(struct buffer *out, const char *category)
+{
+	const char *steps = next_steps(category);
+
+	if (!steps)
+		return;
+	buffer_add_string(out, "<pre class=\"steps\">");
+	html_write_add_escaped(out, slice_of(steps));
+	buffer_add_string(out, "</pre>");
 }
 
 void

@@ -12,18 +12,14 @@
 #include "cli/html/html.h"
 
 static int
-add_run_parts(struct html *html)
+html_add_run(struct html *html)
 {
-	static int (*const parts[])(struct html *) = {
-		html_overview, html_fixes, html_sites, html_time, html_tree,
-		html_recompiles, html_failures, html_ranks, html_rest,
-	};
-	int exit_status = 0;
+	int exit_status = run_facts_load(html->context, html->run_id,
+	    &html->facts);
 
-	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts) && !exit_status;
-	    i++)
-		exit_status = parts[i](html);
-	return exit_status;
+	html_doubts(html);
+	return exit_status ? exit_status :
+	    html_add_sections(html, html_run_sections);
 }
 
 /* The base is read first: a path takes the place of the database. */
@@ -82,7 +78,7 @@ write_run(struct html *html)
 	if (!exit_status && base)
 		exit_status = html_add_diff(html, base, &options);
 	if (!exit_status)
-		exit_status = add_run_parts(html);
+		exit_status = html_add_run(html);
 	if (!exit_status)
 		exit_status = add_run_title(html, &title);
 	if (!exit_status)
@@ -94,12 +90,13 @@ write_run(struct html *html)
 }
 
 static int
-write_runs(struct html *html, const char *glob)
+write_runs(struct html *html)
 {
+	const char *glob = html->glob;
 	int exit_status = database_open(html->context, GBQ_READ);
 
 	if (!exit_status)
-		exit_status = html_runs(html, glob);
+		exit_status = html_add_sections(html, html_runs_sections);
 	if (!exit_status && html->links.count == 0)
 		exit_status = context_fail(html->context,
 		    gbq_exit_code(GBQ_NO_INPUT), "no run matches %s",
@@ -126,10 +123,13 @@ html_main(struct context *context)
 	if (all && first)
 		exit_status = context_usage(context,
 		    "--all is for every run: no RUN beside it");
-	else if (all || (html_is_glob(first) && context->argument_count == 1))
-		exit_status = write_runs(&html, all ? NULL : first);
-	else
+	else if (all || (html_is_glob(first) && context->argument_count == 1)) {
+		html.glob = all ? NULL : first;
+		exit_status = write_runs(&html);
+	} else {
 		exit_status = write_run(&html);
+	}
+	run_facts_release(&html.facts);
 	array_release(&html.links);
 	buffer_release(&html.body);
 	return exit_status;
