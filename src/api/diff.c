@@ -21,7 +21,7 @@ want_tables(struct mirror *mirror)
 		"guard_failures", "recompile_causes", "recompiles",
 		"failures", "phases", "tags", "configs" };
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (size_t i = 0; i < LENGTH(names); i++)
 		mirror_want(mirror, names[i]);
 }
 

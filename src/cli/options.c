@@ -240,7 +240,7 @@ struct parser {
 const struct option_spec *
 option_find(enum option_id id)
 {
-	for (size_t i = 0; i < sizeof(specs) / sizeof(specs[0]); i++) {
+	for (size_t i = 0; i < LENGTH(specs); i++) {
 		if (specs[i].id == id)
 			return &specs[i];
 	}

@@ -46,7 +46,7 @@ graph_stage_of(struct slice name)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(stage_words) / sizeof(stage_words[0]); i++) {
+	for (i = 0; i < LENGTH(stage_words); i++) {
 		if (slice_contains(name, slice_of(stage_words[i].word)))
 			return stage_words[i].stage;
 	}

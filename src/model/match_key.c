@@ -55,7 +55,7 @@ match_key_is_symbol(struct slice word)
 	struct slice digits;
 	size_t i;
 
-	for (i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+	for (i = 0; i < LENGTH(heads); i++) {
 		digits = word;
 		if (slice_take(&digits, slice_of(heads[i])) && digits.len &&
 		    match_key_span(digits, 0, match_key_is_digit) == digits.len)

@@ -38,7 +38,7 @@ public_part(struct slice path)
 		"torch/utils/", "torch/autograd/", "torch/optim/" };
 	size_t best = path.len, i, at;
 
-	for (i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+	for (i = 0; i < LENGTH(marks); i++) {
 		at = slice_find(path, slice_of(marks[i]));
 		if (at < best &&
 		    (at == 0 || redact_is_separator(path.at[at - 1])))

@@ -357,8 +357,7 @@ dialect_add_name(struct writer *writer, const struct word *word)
 	struct word after = dialect_peek(writer->rest);
 	bool is_call = is_sign(&after, '(');
 
-	for (size_t i = 0; is_call &&
-	    i < sizeof(functions) / sizeof(functions[0]); i++) {
+	for (size_t i = 0; is_call && i < LENGTH(functions); i++) {
 		if (!word_is(word, functions[i].from))
 			continue;
 		buffer_add_string(writer->out, functions[i].to);

@@ -70,7 +70,7 @@ take_problem(struct stored_files *files, sqlite3_stmt *row)
 	size_t i;
 
 	problem->from_input = true;
-	for (i = 0; i < sizeof(severities) / sizeof(severities[0]); i++) {
+	for (i = 0; i < LENGTH(severities); i++) {
 		if (slice_equal(severity,
 		    slice_of(severity_name(severities[i]))))
 			problem->severity = severities[i];
@@ -135,8 +135,7 @@ stored_files_load(struct stored_files *files, struct store *store,
 	arena_init(&files->arena);
 	files->problems.arena = &files->arena;
 	files->problems.rank = NO_ID;
-	for (i = 0; i < sizeof(parts) / sizeof(parts[0]) &&
-	    status == GBQ_OK; i++)
+	for (i = 0; i < LENGTH(parts) && status == GBQ_OK; i++)
 		status = stored_files_each_row(files, store, parts[i].sql,
 		    run_id, parts[i].take, error);
 	if (status == GBQ_OK && !files->run_key)

@@ -141,8 +141,7 @@ store_add_sums(struct store *store, struct error *error)
 	};
 	int code = SQLITE_OK;
 
-	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]) &&
-	    code == SQLITE_OK; i++)
+	for (size_t i = 0; i < LENGTH(list) && code == SQLITE_OK; i++)
 		code = sqlite3_create_window_function(store->db, list[i].name,
 		    1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
 		    NULL, sum_step, list[i].answer, list[i].answer,

@@ -58,7 +58,7 @@ fails_on(const struct context *context, const struct gbq_diff *diff,
 			return 0;
 		}
 	}
-	for (size_t i = 0; i < sizeof(totals) / sizeof(totals[0]); i++) {
+	for (size_t i = 0; i < LENGTH(totals); i++) {
 		if (slice_equal(word, slice_of(totals[i].word))) {
 			*fails |= rose(diff, totals[i].total);
 			return 0;

@@ -90,8 +90,7 @@ static const struct record graph_record = RECORD(gbq_diff_graph,
     graph_fields);
 const struct record diff_total_record = RECORD(gbq_diff_total, total_fields);
 const struct record diff_site_record = { site_fields,
-	sizeof(site_fields) / sizeof(site_fields[0]),
-	sizeof(struct gbq_diff_site), 7 };
+	LENGTH(site_fields), sizeof(struct gbq_diff_site), 7 };
 
 static const struct field pair_fields[] = PAIR(pair, diff_site_record);
 static const struct field recompile_fields[] = PAIR(item_pair, cause_record);

@@ -57,8 +57,7 @@ struct record {
 
 /* A description of the fields of a struct, all of which stand in a row. */
 #define RECORD(type, fields) \
-	{ fields, sizeof(fields) / sizeof((fields)[0]), sizeof(struct type), \
-	  sizeof(fields) / sizeof((fields)[0]) }
+	{ fields, LENGTH(fields), sizeof(struct type), LENGTH(fields) }
 
 /* Append ", \"name\": " (first: without the comma) and a text or null. */
 void json_add_member(struct buffer *out, const char *name, const char *text,

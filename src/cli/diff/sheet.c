@@ -157,7 +157,7 @@ sheet_add_sites(struct sheet *sheet, const char *heading,
 	struct buffer text = { 0 };
 
 	buffer_printf(&text, "%s: ", heading);
-	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+	for (size_t i = 0; i < LENGTH(order); i++)
 		buffer_printf(&text, "%s%zu %s", i ? ", " : "",
 		    states[order[i]], gbq_state_name(order[i]));
 	section->heading = sheet_take(sheet, &text);

@@ -37,8 +37,7 @@ cause_title(struct buffer *out, const struct gbq_query *row)
 	const char *words = "";
 	size_t i;
 
-	for (i = 0; guard_class && i < sizeof(aspects) / sizeof(aspects[0]);
-	    i++) {
+	for (i = 0; guard_class && i < LENGTH(aspects); i++) {
 		if (strcmp(guard_class, aspects[i].guard_class) == 0)
 			words = aspects[i].words;
 	}

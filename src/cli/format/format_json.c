@@ -17,8 +17,7 @@ static const char *const json_columns[] = {
 bool
 format_is_json_column(const char *name)
 {
-	for (size_t i = 0; i < sizeof(json_columns) / sizeof(*json_columns);
-	    i++) {
+	for (size_t i = 0; i < LENGTH(json_columns); i++) {
 		if (strcmp(json_columns[i], name) == 0)
 			return true;
 	}

@@ -55,8 +55,7 @@ static const struct word_color {
 const char *
 word_color(const char *column, struct slice word)
 {
-	for (size_t i = 0; i < sizeof(word_colors) / sizeof(word_colors[0]);
-	    i++) {
+	for (size_t i = 0; i < LENGTH(word_colors); i++) {
 		if (strcmp(word_colors[i].column, column) == 0 &&
 		    slice_equal(slice_of(word_colors[i].word), word))
 			return word_colors[i].color;

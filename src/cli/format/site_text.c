@@ -197,7 +197,7 @@ frees_text(struct buffer *out, const struct gbq_query *row)
 	};
 	const char *gap = "; with it go ";
 
-	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
+	for (size_t i = 0; i < LENGTH(counts); i++) {
 		if (!row_integer(row, counts[i][0]))
 			continue;
 		buffer_add_string(out, gap);

@@ -39,7 +39,7 @@ static const struct range wide[] = {
 };
 
 #define IN_RANGES(code, ranges) \
-	in_ranges(code, ranges, sizeof(ranges) / sizeof((ranges)[0]))
+	in_ranges(code, ranges, LENGTH(ranges))
 
 static bool
 in_ranges(uint32_t code, const struct range *ranges, size_t count)

@@ -22,8 +22,7 @@ has_mark(struct slice head)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(console_marks) / sizeof(console_marks[0]);
-	    i++) {
+	for (i = 0; i < LENGTH(console_marks); i++) {
 		if (slice_contains(head, slice_of(console_marks[i])))
 			return true;
 	}
@@ -41,7 +40,7 @@ has_archive_mark(struct slice head)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(archive_marks) / sizeof(archive_marks[0]); i++) {
+	for (i = 0; i < LENGTH(archive_marks); i++) {
 		if (slice_starts(head, archive_marks[i]))
 			return true;
 	}

@@ -32,7 +32,7 @@ rebuild_find_kind(const char *name, enum run_kind *kind)
 		RUN_CONSOLE };
 	size_t i;
 
-	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
+	for (i = 0; i < LENGTH(kinds); i++) {
 		*kind = kinds[i];
 		if (strcmp(run_kind_name(*kind), name) == 0)
 			return true;

@@ -27,7 +27,7 @@ needs_data(const struct event_row *event)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(data_kinds) / sizeof(*data_kinds); i++) {
+	for (i = 0; i < LENGTH(data_kinds); i++) {
 		if (slice_equal(event->gb_id,
 		    slice_of(data_kinds[i])))
 			return true;

@@ -88,7 +88,7 @@ is_dropped(const struct metric_field *field)
 	if (slice_equal(field->json, LITERAL("null")) ||
 	    slice_ends(field->name, LITERAL("_config")))
 		return true;
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (i = 0; i < LENGTH(names); i++) {
 		if (slice_equal(field->name, slice_of(names[i])))
 			return true;
 	}

@@ -42,7 +42,7 @@ origin_of(const struct traceback *block)
 	enum origin origin = ORIGIN_OTHER, found;
 	size_t i;
 
-	for (i = 0; i < sizeof(modules) / sizeof(*modules); i++) {
+	for (i = 0; i < LENGTH(modules); i++) {
 		if (slice_starts(block->exception, slice_of(modules[i])))
 			return ORIGIN_COMPILE;
 	}
@@ -105,7 +105,7 @@ read_chain(struct console_record *out)
 		place_of_traceback(&block, out);
 	}
 	array_release(&block.frames);
-	for (i = 0; i < sizeof(endings) / sizeof(*endings); i++)
+	for (i = 0; i < LENGTH(endings); i++)
 		message = slice_part(message, 0,
 		    slice_find(message, slice_of(endings[i])));
 	if (origin != ORIGIN_OTHER && message.at)

@@ -207,7 +207,7 @@ level_letter(struct slice name)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(levels) / sizeof(*levels); i++) {
+	for (i = 0; i < LENGTH(levels); i++) {
 		if (slice_equal(name, slice_of(levels[i].name)))
 			return levels[i].letter;
 	}

@@ -33,7 +33,7 @@ static const struct {
 	{ ">=", "ge", NULL, NULL },
 };
 
-enum { OPERATORS = sizeof(operators) / sizeof(operators[0]) };
+enum { OPERATORS = LENGTH(operators) };
 
 static size_t
 find_operator(const struct token *token)

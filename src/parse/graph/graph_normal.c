@@ -190,7 +190,7 @@ is_symbol_name(struct slice name)
 	if (letters + digits_length(slice_part(name, letters, name.len)) !=
 	    name.len)
 		return false;
-	for (i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++) {
+	for (i = 0; i < LENGTH(prefixes); i++) {
 		if (slice_equal(slice_part(name, 0, letters),
 		    slice_of(prefixes[i])))
 			return true;

@@ -97,7 +97,7 @@ mark_length(struct slice text)
 	/* The second byte of all of them is one of these; seldom in texts. */
 	if (text.len < 2 || !memchr("=*/<>", text.at[1], 5))
 		return 1;
-	for (i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+	for (i = 0; i < LENGTH(marks); i++) {
 		if (slice_starts(text, slice_of(marks[i])))
 			return strlen(marks[i]);
 	}

@@ -26,7 +26,7 @@ entity_length(struct slice text, char *byte)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(entities) / sizeof(entities[0]); i++) {
+	for (i = 0; i < LENGTH(entities); i++) {
 		if (slice_starts(text, entities[i].entity)) {
 			*byte = entities[i].byte;
 			return entities[i].entity.len;

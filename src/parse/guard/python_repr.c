@@ -83,7 +83,7 @@ name_in_repr(struct slice text)
 {
 	size_t first = SIZE_MAX, len = 0, at, i;
 
-	for (i = 0; i < sizeof(reprs) / sizeof(*reprs); i++) {
+	for (i = 0; i < LENGTH(reprs); i++) {
 		at = slice_find(text, slice_of(reprs[i]));
 		if (text.at && at < first) {
 			first = at;

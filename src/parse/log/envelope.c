@@ -63,7 +63,7 @@ static const struct known_kind kinds[] = {
 	KIND("expression_created", EXPORT_REPORT),
 };
 
-enum { KIND_TOTAL = sizeof(kinds) / sizeof(kinds[0]) };
+enum { KIND_TOTAL = LENGTH(kinds) };
 
 /* The keys that say where a record belongs. */
 struct place_key {
@@ -90,7 +90,7 @@ static const struct place_key places[] = {
 	PLACE("payload_filename", STRING, payload_file),
 };
 
-enum { PLACE_TOTAL = sizeof(places) / sizeof(places[0]) };
+enum { PLACE_TOTAL = LENGTH(places) };
 
 static bool
 envelope_take_place(struct json_reader *reader, struct slice key,

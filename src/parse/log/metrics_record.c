@@ -68,7 +68,7 @@ static const struct field fields[] = {
 	FIELD("compiler_config", JSON, compiler_config),
 };
 
-enum { FIELD_TOTAL = sizeof(fields) / sizeof(fields[0]) };
+enum { FIELD_TOTAL = LENGTH(fields) };
 
 static bool
 take_texts(struct json_reader *reader, slice_array *out)

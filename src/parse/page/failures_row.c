@@ -184,7 +184,7 @@ read_failure(struct failures_reader *reader, struct slice rest,
 		&row->source };
 	size_t i;
 
-	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+	for (i = 0; i < LENGTH(texts); i++) {
 		rest = slice_part(rest, failures_skip_space(rest, 0), rest.len);
 		if (!slice_take(&rest, LITERAL("<td><pre>")) ||
 		    !take_escaped(&rest, LITERAL("</pre></td>"), texts[i]))

@@ -42,8 +42,7 @@ const struct label metrics_labels[] = {
 	    "non_compliant_ops", non_compliant_ops),
 };
 
-const size_t metrics_label_total =
-    sizeof(metrics_labels) / sizeof(metrics_labels[0]);
+const size_t metrics_label_total = LENGTH(metrics_labels);
 
 static const struct {
 	struct slice heading;
@@ -61,7 +60,7 @@ static const struct {
 	{ { "Guards added fast", 17 }, SECTION_GUARDS_ADDED },
 };
 
-enum { SECTION_TOTAL = sizeof(sections) / sizeof(sections[0]) };
+enum { SECTION_TOTAL = LENGTH(sections) };
 
 const struct label *
 metrics_label_find(enum section section, struct slice text)

@@ -52,7 +52,7 @@ tag_of(const char *name)
 	};
 	size_t i;
 
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (i = 0; i < LENGTH(names); i++) {
 		if (strcmp(names[i].name, name) == 0)
 			return names[i].tag;
 	}

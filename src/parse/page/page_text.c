@@ -22,7 +22,7 @@ static const struct escape escapes[] = {
 
 enum {
 	MARKUP_ESCAPES = 3,
-	ALL_ESCAPES = sizeof(escapes) / sizeof(escapes[0])
+	ALL_ESCAPES = LENGTH(escapes)
 };
 
 void

@@ -258,10 +258,10 @@ reason_is_recompile_limit(struct slice type, struct slice text)
 
 	if (dot != SIZE_MAX)
 		type = slice_part(type, dot + 1, type.len);
-	for (i = 0; i < sizeof(types) / sizeof(*types); i++) {
+	for (i = 0; i < LENGTH(types); i++) {
 		if (slice_equal(type, slice_of(types[i])))
 			return true;
 	}
 	return slice_equal(type, LITERAL("Unsupported")) &&
-	    reason_take_any(&text, texts, sizeof(texts) / sizeof(*texts));
+	    reason_take_any(&text, texts, LENGTH(texts));
 }

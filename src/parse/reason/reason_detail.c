@@ -144,7 +144,7 @@ first_wording(const struct reason_part *part)
 	}, found;
 	size_t i;
 
-	for (i = 0; i < sizeof(wordings) / sizeof(*wordings); i++) {
+	for (i = 0; i < LENGTH(wordings); i++) {
 		found = text_between(texts[wordings[i].where], wordings[i].from,
 		    wordings[i].to);
 		if (found.at && !slice_equal(found, LITERAL("None")))
@@ -164,7 +164,7 @@ named_variable(struct slice text)
 	struct slice found;
 	size_t i;
 
-	for (i = 0; i < sizeof(before) / sizeof(*before); i++) {
+	for (i = 0; i < LENGTH(before); i++) {
 		if (slice_take(&text, slice_of(before[i])))
 			return take_variable(&text);
 	}

@@ -58,7 +58,7 @@ is_ending(struct slice line)
 	if (line.len == 0 || !strchr("SUTNfD", line.at[0]) ||
 	    line.at[0] == '\0')
 		return false;
-	for (i = 0; i < sizeof(endings) / sizeof(*endings); i++) {
+	for (i = 0; i < LENGTH(endings); i++) {
 		if (slice_starts(line, slice_of(endings[i])))
 			return true;
 	}
@@ -135,7 +135,7 @@ take_label(struct slice *line)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(labels) / sizeof(*labels); i++) {
+	for (i = 0; i < LENGTH(labels); i++) {
 		if (slice_take(line, slice_of(labels[i].text))) {
 			slice_take(line, LITERAL(" "));
 			return labels[i].field;

@@ -209,7 +209,7 @@ header_length(struct slice text)
 	};
 	size_t len = text.len, at, i;
 
-	for (i = 0; i < sizeof(next) / sizeof(*next); i++) {
+	for (i = 0; i < LENGTH(next); i++) {
 		at = line_find(text, slice_of(next[i]));
 		if (at < len)
 			len = at;

@@ -56,7 +56,7 @@ static const struct match_rule forced_rules[] = {
 	{ PASS_SIMILAR, PLACE, PART_SOURCE, RULE_FORCE | RULE_OTHER_KIND },
 };
 
-#define RULES(table) (table), sizeof(table) / sizeof((table)[0])
+#define RULES(table) (table), LENGTH(table)
 
 const char *
 match_pass_name(enum match_pass pass)

@@ -182,7 +182,7 @@ fact_rank(const char *key)
 	static const char *const heads[] = { "torch_version", "torch_commit",
 		"python", "library.", "mode", "ranks", "frames",
 		"counts_are", "tag.", "config." };
-	int rank = 0, count = sizeof(heads) / sizeof(heads[0]);
+	int rank = 0, count = LENGTH(heads);
 
 	while (rank < count && strncmp(key, heads[rank],
 	    strlen(heads[rank])) != 0)

@@ -215,8 +215,7 @@ aggregates_add(sqlite3 *db)
 	};
 	int code = SQLITE_OK;
 
-	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]) &&
-	    code == SQLITE_OK; i++)
+	for (size_t i = 0; i < LENGTH(list) && code == SQLITE_OK; i++)
 		code = sqlite3_create_function_v2(db, list[i].name,
 		    list[i].arguments, SQLITE_UTF8 | SQLITE_DETERMINISTIC |
 		    SQLITE_INNOCUOUS, (void *)(uintptr_t)list[i].data, NULL,

@@ -35,7 +35,7 @@ search_kinds(const char *in, const char **kinds, struct error *error)
 	*kinds = NULL;
 	if (!in)
 		return GBQ_OK;
-	for (size_t i = 0; i < sizeof(kinds_of) / sizeof(*kinds_of); i++) {
+	for (size_t i = 0; i < LENGTH(kinds_of); i++) {
 		if (strcmp(kinds_of[i].in, in) == 0)
 			*kinds = kinds_of[i].kinds;
 	}

@@ -63,7 +63,7 @@ search_syntax_narrow(struct slice *rest, bool in_class, struct buffer *out)
 {
 	const char *instead = NULL;
 
-	for (size_t i = 0; i < sizeof(narrowed) / sizeof(*narrowed); i++) {
+	for (size_t i = 0; i < LENGTH(narrowed); i++) {
 		if (narrowed[i].letter == rest->at[1])
 			instead = in_class ? narrowed[i].in_class :
 			    narrowed[i].alone;
@@ -168,7 +168,7 @@ take_group(struct slice *rest, struct buffer *out)
 		search_syntax_copy(rest, 1, out);
 		return true;
 	}
-	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++) {
+	for (size_t i = 0; i < LENGTH(heads); i++) {
 		if (slice_starts(*rest, slice_of(heads[i]))) {
 			search_syntax_copy(rest, strlen(heads[i]), out);
 			return true;

@@ -66,7 +66,7 @@ archive_name_stem(struct slice path)
 	};
 	size_t i;
 
-	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+	for (i = 0; i < LENGTH(endings); i++) {
 		struct slice ending = slice_of(endings[i]);
 
 		if (path.len > ending.len && strncasecmp(path.at + path.len -

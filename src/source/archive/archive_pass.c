@@ -182,7 +182,7 @@ archive_pass_open(struct archive_pass *pass,
 	size_t i;
 
 	memset(pass, 0, sizeof(*pass));
-	for (i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
+	for (i = 0; i < LENGTH(tries); i++) {
 		archive_pass_close(pass);
 		archive_meter_init(&pass->meter, limits, name, bytes->size);
 		status = archive_stream_open(&pass->stream, bytes,

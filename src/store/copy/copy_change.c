@@ -89,7 +89,7 @@ copy_change_is_plain(const char *column)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(plain) / sizeof(plain[0]); i++) {
+	for (i = 0; i < LENGTH(plain); i++) {
 		if (copy_change_fits(plain[i], column))
 			return true;
 	}
@@ -104,7 +104,7 @@ copy_changes(const struct copy *copy, const char *table, const char *column,
 	size_t i;
 
 	changes[0] = changes[1] = CHANGE_NONE;
-	for (i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+	for (i = 0; i < LENGTH(rules); i++) {
 		if ((rules[i].table && strcmp(rules[i].table, table) != 0) ||
 		    !copy_change_fits(rules[i].column, column))
 			continue;

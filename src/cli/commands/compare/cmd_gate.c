@@ -28,7 +28,7 @@ warn_if_unlimited(struct context *context)
 		OPTION_MAX_EVENTS, OPTION_MAX_RECOMPILES,
 		OPTION_MAX_FAILURES, OPTION_MAX_TIME, OPTION_BASELINE };
 
-	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+	for (size_t i = 0; i < LENGTH(limits); i++) {
 		if (context_has(context, limits[i]))
 			return;
 	}
@@ -50,7 +50,7 @@ read_limits(struct context *context, struct gbq_gate_limits *limits)
 	};
 	const char *seconds = context_value(context, OPTION_MAX_TIME);
 
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+	for (size_t i = 0; i < LENGTH(numbers); i++) {
 		if (context_has(context, numbers[i].id) &&
 		    !option_number(&context->options, numbers[i].id,
 		    numbers[i].limit))

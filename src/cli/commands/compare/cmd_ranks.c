@@ -23,7 +23,7 @@ static const struct {
 	{ "collectives_like", "collectives" },
 };
 
-enum { FACTS = sizeof(facts) / sizeof(*facts) };
+enum { FACTS = LENGTH(facts) };
 
 /* A rank of the run. */
 struct rank {
@@ -231,18 +231,18 @@ ranks_add_graphs(struct context *context, struct buffer *out, int64_t run_id)
 		{ "ops_hash", "equal but for sizes and names" },
 		{ "none", "different" }, { "alone", "on one rank only" },
 	};
-	size_t counts[sizeof(words) / sizeof(*words)] = { 0 }, i;
+	size_t counts[LENGTH(words)] = { 0 }, i;
 	struct gbq_query *query = NULL;
 	const char *gap = "graphs: ";
 	int exit_status = query_saved(context, &query, "ranks_graphs", run_id);
 
 	while (query_next(context, query, &exit_status)) {
-		for (i = 0; i < sizeof(words) / sizeof(*words); i++)
+		for (i = 0; i < LENGTH(words); i++)
 			counts[i] += strcmp(row_text(query, "agree"),
 			    words[i][0]) == 0;
 	}
 	gbq_finish(query);
-	for (i = 0; i < sizeof(words) / sizeof(*words); i++) {
+	for (i = 0; i < LENGTH(words); i++) {
 		if (!counts[i])
 			continue;
 		buffer_printf(out, "%s%zu %s", gap, counts[i], words[i][1]);

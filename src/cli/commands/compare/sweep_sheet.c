@@ -39,7 +39,7 @@ describe_counts(struct sheet *sheet, const struct sweep *sweep)
 	};
 	struct buffer text = { 0 };
 
-	for (size_t i = 0; i < sizeof(leads) / sizeof(leads[0]); i++) {
+	for (size_t i = 0; i < LENGTH(leads); i++) {
 		const struct gbq_diff_total *total = sweep_total(sweep,
 		    leads[i].total);
 

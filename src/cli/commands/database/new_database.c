@@ -56,7 +56,7 @@ heed_signals(bool heed)
 	memset(&new, 0, sizeof(new));
 	sigemptyset(&new.sa_mask);
 	new.sa_handler = heed ? end_by_signal : SIG_DFL;
-	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+	for (size_t i = 0; i < LENGTH(signals); i++) {
 		if (sigaction(signals[i], NULL, &old) == 0 &&
 		    old.sa_handler == (heed ? SIG_DFL : end_by_signal))
 			sigaction(signals[i], &new, NULL);

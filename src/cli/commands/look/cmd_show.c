@@ -53,7 +53,7 @@ is_internal(const struct context *context, const char *name)
 	if (strcmp(name, "metrics") == 0)
 		return !context_has(context, OPTION_VERBOSE);
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < LENGTH(names); i++) {
 		if (strcmp(names[i], name) == 0)
 			return true;
 	}

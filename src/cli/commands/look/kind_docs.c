@@ -75,8 +75,7 @@ kind_docs_read(const char *folder, const char *gb_id, struct buffer *out,
 	enum gbq_status status = GBQ_NO_INPUT;
 	size_t i;
 
-	for (i = 0; i < 2 * sizeof(places) / sizeof(*places) &&
-	    status == GBQ_NO_INPUT; i++) {
+	for (i = 0; i < 2 * LENGTH(places) && status == GBQ_NO_INPUT; i++) {
 		buffer_clear(&path);
 		buffer_printf(&path, "%s/%s%s%s.md", folder, places[i / 2],
 		    i % 2 ? "gb" : "GB", gb_id + 2);

@@ -3,8 +3,9 @@
  */
 #include "cli/commands/start/next_steps.h"
 
-#include <stddef.h>
 #include <string.h>
+
+#include "util/memory.h"
 
 static const struct {
 	const char *category, *text;
@@ -54,7 +55,7 @@ next_steps(const char *category)
 {
 	size_t i;
 
-	for (i = 0; category && i < sizeof(steps) / sizeof(*steps); i++) {
+	for (i = 0; category && i < LENGTH(steps); i++) {
 		if (strcmp(steps[i].category, category) == 0)
 			return steps[i].text;
 	}
