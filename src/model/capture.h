@@ -9,8 +9,8 @@
 #include "model/graph.h"
 #include "model/log_records.h"
 #include "model/records.h"
-#include "util/intern.h"
-#include "util/text_pack.h"
+#include "util/table.h"
+#include "util/pack/text_pack.h"
 
 /* What a file is, by its name (parse/file_name.c). */
 enum file_kind {

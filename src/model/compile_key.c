@@ -5,7 +5,7 @@
 
 #include <inttypes.h>
 
-#include "util/row_index.h"
+#include "util/table.h"
 
 struct compile_key
 compile_key_none(void)

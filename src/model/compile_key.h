@@ -38,7 +38,7 @@ bool compile_key_is_compile(const struct compile_key *key);
 int compile_key_compare(const struct compile_key *a,
     const struct compile_key *b);
 
-/* A key of row_index.h: another one with all parts of the compile's. */
+/* A key of a row_index: another one with all parts of the compile's. */
 uint64_t compile_key_hash(uint64_t seed, const struct compile_key *key);
 
 /* The id's text, "0/0", "!1/0/0" or "-/-" (no rank), appended to *out. */

@@ -6,7 +6,7 @@
 #define GBQ_MODEL_LOG_RECORDS_H
 
 #include "model/records.h"
-#include "util/row_index.h"
+#include "util/table.h"
 
 /*
  * Time of a log line, in the process's local time; the line has no year.

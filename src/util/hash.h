@@ -6,8 +6,6 @@
 
 #include "util/text.h"
 
-struct hash_stream;
-
 enum hash_kind {
 	HASH_SHA256,	/* identity of contents */
 	HASH_MD5	/* what torch gives with a payload */
@@ -39,21 +37,5 @@ void hash_of(struct slice bytes, char hex[HASH_HEX_SIZE]);
 
 /* The bytes that 32 hex digits stand for; false if they are none. */
 bool hash_parse(const char *hex, unsigned char bytes[HASH_BYTES]);
-
-/*
- * ---- hash_stream.c ----
- *
- * SHA-256 of a long stream, by a thread of its own if there
- * may be one.
- */
-
-/* threads 0: it is computed by the calling thread. */
-struct hash_stream *hash_stream_new(size_t threads);
-void hash_stream_free(struct hash_stream *stream);
-
-/* As hash_begin(), hash_add() (the bytes are copied) and hash_end(). */
-void hash_stream_begin(struct hash_stream *stream);
-void hash_stream_add(struct hash_stream *stream, struct slice bytes);
-void hash_stream_end(struct hash_stream *stream, char hex[HASH_HEX_SIZE]);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Order, limits and threads of util/crew.h.
+ * Order, limits and threads of util/thread/crew.h.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "util/crew.h"
+#include "util/thread/crew.h"
 
 enum { ITEMS = 500 };
 

@@ -15,7 +15,7 @@
 
 #include "store/content/content.h"
 #include "store/content/content_private.h"
-#include "util/compress.h"
+#include "util/pack/compress.h"
 
 /* A database in memory with the contents of one run in the making. */
 struct world {

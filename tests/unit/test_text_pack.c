@@ -1,5 +1,5 @@
 /*
- * Texts of util/text_pack.h come back as they were, in any order.
+ * Texts of util/pack/text_pack.h come back as they were, in any order.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "util/text_pack.h"
+#include "util/pack/text_pack.h"
 
 enum { TEXTS = 3000, LONGEST = 700000 };
 

@@ -7,7 +7,7 @@
 
 /* Whether a total rose. */
 static bool
-rose(const struct gbq_diff *diff, const char *name)
+total_rose(const struct gbq_diff *diff, const char *name)
 {
 	const struct gbq_diff_total *total = gbq_diff_total(diff, name);
 
@@ -60,7 +60,7 @@ fails_on(const struct context *context, const struct gbq_diff *diff,
 	}
 	for (size_t i = 0; i < LENGTH(totals); i++) {
 		if (slice_equal(word, slice_of(totals[i].word))) {
-			*fails |= rose(diff, totals[i].total);
+			*fails |= total_rose(diff, totals[i].total);
 			return 0;
 		}
 	}

@@ -14,7 +14,7 @@
 #include "ingest/read/read.h"
 #include "store/content/content.h"
 #include "store/content/content_private.h"
-#include "util/crew.h"
+#include "util/thread/crew.h"
 
 /*
  * ---- run_intake.c ----

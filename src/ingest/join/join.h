@@ -2,7 +2,8 @@
  * join.h - from what was read of a run to its rows: one break is one event,
  * whichever files tell of it.
  *
- * The steps of join_run() each have a file join_*.c and only add to *rows.
+ * The steps of join_run() each have a file join_*.c, those that judge sites in
+ * sites/, and only add to *rows.
  * Nothing here does I/O or knows SQL; the order of the files does not matter.
  */
 #ifndef GBQ_INGEST_JOIN_JOIN_H
@@ -67,21 +68,11 @@ void join_places(struct join *join);
 /* The calls of compiled code that led to compiles, after join_places(). */
 void join_entries(struct join *join);
 
-/* Status and lost time of compiles; sites. */
+/* Status and lost time of compiles. */
 void join_costs(struct join *join);
-void join_sites(struct join *join);
-
-/* What tells each site in another run: rows->keys. */
-void join_keys(struct join *join);
-
-/* first_call_only and cascade_events of sites. */
-void join_cascades(struct join *join);
 
 /* What each guard failure says: rows->guards; their causes. */
 void join_causes(struct join *join);
-
-/* Sites that go with others; sites above recompiles. */
-void join_followers(struct join *join);
 
 /* Bytecode pairs and cache artifacts. */
 void join_artifacts(struct join *join);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "parse/reason/reason.h"
-#include "util/row_index.h"
+#include "util/table.h"
 
 enum { MAX_TRIED = 2000 };	/* events of a compile that are looked at */
 

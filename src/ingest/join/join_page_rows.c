@@ -261,8 +261,9 @@ same_text_key(uint64_t key, struct slice text)
 static uint64_t
 expected_key(size_t link, struct slice type, struct slice reason)
 {
-	return same_text_key(table_hash_text(table_hash_number(0, (int64_t)link),
-	    type), reason);
+	uint64_t key = table_hash_number(0, (int64_t)link);
+
+	return same_text_key(table_hash_text(key, type), reason);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "ingest/join/sites/sites.h"
 #include "parse/compile_id.h"
 
 enum { MAX_RANKS = 1 << 16 };

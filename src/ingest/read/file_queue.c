@@ -1,13 +1,13 @@
 /*
- * file_queue.c - tasks of util/crew.h. What is done in other threads must
- * not touch the capture.
+ * file_queue.c - tasks of a crew. What is done in other threads must not touch
+ * the capture.
  */
 #include "ingest/read/file_queue.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/crew.h"
+#include "util/thread/crew.h"
 #include "util/hash.h"
 
 enum {

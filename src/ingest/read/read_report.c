@@ -9,7 +9,7 @@
 #include "model/rows.h"
 #include "parse/file_name.h"
 #include "source/source.h"
-#include "util/hash.h"
+#include "util/thread/hash_stream.h"
 
 enum {
 	MAX_PARSED_BYTES = 64 << 20,

@@ -99,7 +99,8 @@ match_groups(struct matcher *matcher, unsigned parts, unsigned needs,
 	    matcher->counts[MATCH_NEW];
 	struct grouped_item *found = mem_calloc(total + 1, sizeof(*found));
 	struct match_item **items = mem_calloc(total + 1, sizeof(*items));
-	size_t count = match_collect(matcher, parts, needs, all, found), from, i;
+	size_t count = match_collect(matcher, parts, needs, all, found);
+	size_t from, i;
 
 	for (i = 0; i < count; i++)
 		items[i] = found[i].item;

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "util/row_index.h"
+#include "util/table.h"
 
 /* What is renamed: a file, or a function of a file. */
 struct scope {

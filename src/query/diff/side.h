@@ -10,7 +10,7 @@
 #include "gbq.h"
 #include "query/diff/match.h"
 #include "util/error.h"
-#include "util/row_index.h"
+#include "util/table.h"
 
 /* A site with its key and the frames whose compiles hold it. */
 struct side_site {

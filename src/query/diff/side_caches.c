@@ -7,7 +7,7 @@
 #include "parse/cache_key.h"
 #include "query/diff/side.h"
 #include "store/content/content.h"
-#include "util/intern.h"
+#include "util/table.h"
 
 /* A key's artifact is some 60 KB of JSON: of more runs than that, not all. */
 enum { MAX_READ = 1000, MAX_BYTES = 16 * 1024 * 1024 };

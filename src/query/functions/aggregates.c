@@ -47,7 +47,7 @@ aggregates_grow(struct numbers *numbers)
 }
 
 static struct number
-number_of(sqlite3_value *value)
+number_of_value(sqlite3_value *value)
 {
 	return (struct number){ sqlite3_value_double(value),
 	    sqlite3_value_type(value) == SQLITE_INTEGER ?
@@ -70,7 +70,7 @@ aggregates_take_number(sqlite3_context *context, int count,
 		return;
 	}
 	numbers->has_real |= type != SQLITE_INTEGER;
-	numbers->items[numbers->count++] = number_of(arguments[0]);
+	numbers->items[numbers->count++] = number_of_value(arguments[0]);
 }
 
 static int
@@ -122,8 +122,8 @@ compare_values(sqlite3_value *a, sqlite3_value *b)
 	if (is_text)
 		return slice_compare(function_argument(a),
 		    function_argument(b));
-	x = number_of(a);
-	y = number_of(b);
+	x = number_of_value(a);
+	y = number_of_value(b);
 	return aggregates_compare_numbers(&x, &y);
 }
 

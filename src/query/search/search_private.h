@@ -8,7 +8,7 @@
 #include <sqlite3.h>
 
 #include "gbq.h"
-#include "util/crew.h"
+#include "util/thread/crew.h"
 #include "util/error.h"
 #include "util/memory.h"
 #include "util/text.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "store/failure.h"
-#include "util/compress.h"
+#include "util/pack/compress.h"
 
 enum {
 	/* Enough for files in order of path, which change between chains. */

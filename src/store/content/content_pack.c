@@ -9,8 +9,8 @@
 
 #include <stdlib.h>
 
-#include "util/compress.h"
-#include "util/crew.h"
+#include "util/pack/compress.h"
+#include "util/thread/crew.h"
 
 enum {
 	/* Full blocks that may wait for their compression. */

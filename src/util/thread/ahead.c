@@ -3,7 +3,7 @@
  * calling thread takes the oldest when it is done, and works itself rather
  * than wait.
  */
-#include "util/crew.h"
+#include "util/thread/crew.h"
 
 #include <pthread.h>
 #include <stdint.h>

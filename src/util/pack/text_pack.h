@@ -1,8 +1,8 @@
 /*
  * text_pack.h - many texts that are needed again later, compressed in memory.
  */
-#ifndef GBQ_UTIL_TEXT_PACK_H
-#define GBQ_UTIL_TEXT_PACK_H
+#ifndef GBQ_UTIL_PACK_TEXT_PACK_H
+#define GBQ_UTIL_PACK_TEXT_PACK_H
 
 #include "util/text.h"
 

@@ -1,8 +1,8 @@
 /*
  * compress.h - compression of blocks of bytes, zstd frames with a checksum.
  */
-#ifndef GBQ_UTIL_COMPRESS_H
-#define GBQ_UTIL_COMPRESS_H
+#ifndef GBQ_UTIL_PACK_COMPRESS_H
+#define GBQ_UTIL_PACK_COMPRESS_H
 
 #include "util/text.h"
 

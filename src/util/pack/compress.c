@@ -6,7 +6,7 @@
  * 600 MB of tlparse 0.4 reports: 3.4 % of the size at the speed of plain
  * level 1, which gives 5.2 %; level 3 gives 3.3 % and takes a third longer.
  */
-#include "util/compress.h"
+#include "util/pack/compress.h"
 
 #include <stdlib.h>
 #include <zstd.h>

@@ -3,8 +3,8 @@
  * the calling thread alone, in the order of the tasks: a task has the turn
  * when all before it are done and taken. Knows nothing of what the work is.
  */
-#ifndef GBQ_UTIL_CREW_H
-#define GBQ_UTIL_CREW_H
+#ifndef GBQ_UTIL_THREAD_CREW_H
+#define GBQ_UTIL_THREAD_CREW_H
 
 #include <stdbool.h>
 #include <stddef.h>

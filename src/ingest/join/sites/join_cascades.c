@@ -5,7 +5,7 @@
  * Only names tell who resumes whom: after a break whose compiled frame f stood
  * at line 9, torch compiles torch_dynamo_resume_in_f_at_9.
  */
-#include "ingest/join/join.h"
+#include "ingest/join/sites/sites.h"
 
 #include <stdlib.h>
 

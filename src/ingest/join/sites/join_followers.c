@@ -6,7 +6,7 @@
  * A frame that torch compiles on its own, since its caller broke, may break
  * where nothing broke while it was inlined (models/mixtral_moe, GB0156).
  */
-#include "ingest/join/join_private.h"
+#include "ingest/join/sites/sites.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
 /*
- * hash_stream.c - pieces in the order of a serial util/crew.h.
+ * hash_stream.c - pieces in the order of a serial util/thread/crew.h.
  */
-#include "util/hash.h"
+#include "util/thread/hash_stream.h"
 
 #include <stdlib.h>
 
-#include "util/crew.h"
+#include "util/thread/crew.h"
 
 enum { MAX_PIECES = 16, MAX_BYTES = 4 << 20, KEPT_BYTES = 2 << 20 };
 

@@ -3,7 +3,7 @@
  * same kind, file, line and function, and for a place in torch or the standard
  * library the same via place too.
  */
-#include "ingest/join/join.h"
+#include "ingest/join/sites/sites.h"
 
 #include <math.h>
 #include <stdlib.h>

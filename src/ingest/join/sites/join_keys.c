@@ -3,7 +3,7 @@
  * another run. A site's events may differ in a part: the smallest text is
  * taken, so that the order of events, compiles and ranks does not matter.
  */
-#include "ingest/join/join.h"
+#include "ingest/join/sites/sites.h"
 
 #include <string.h>
 

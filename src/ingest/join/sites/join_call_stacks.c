@@ -2,7 +2,7 @@
  * join_call_stacks.c - the call stacks of a run's breaks by function, and the
  * compiled frames that broke, for join_followers.c.
  */
-#include "ingest/join/join_private.h"
+#include "ingest/join/sites/sites.h"
 
 #include <stdlib.h>
 

@@ -2,12 +2,12 @@
  * text_pack.c - blocks of texts, each compressed once it is full; the two that
  * were asked for last are kept as they were.
  */
-#include "util/text_pack.h"
+#include "util/pack/text_pack.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "util/compress.h"
+#include "util/pack/compress.h"
 
 enum {
 	BLOCK_BYTES = 256 << 10,

@@ -3,7 +3,7 @@
  * has the turn is always in work or done: no thread waits for one that waits
  * for it.
  */
-#include "util/crew.h"
+#include "util/thread/crew.h"
 
 #include <errno.h>
 #include <pthread.h>
