@@ -1,7 +1,6 @@
 /*
  * diff.c - sides and diffs of gbq.h.
  */
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "api/handle.h"

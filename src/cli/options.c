@@ -448,7 +448,7 @@ options_release(struct option_values *values)
 bool
 option_read_integer(struct slice text, int64_t *number)
 {
-	return text.len && text.at[0] >= '0' && text.at[0] <= '9' &&
+	return text.len && byte_is_digit(text.at[0]) &&
 	    slice_to_int(text, number);
 }
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/order.h"
+
 void
 capture_init(struct capture *capture)
 {
@@ -90,7 +92,7 @@ capture_compare_files(const void *a, const void *b)
 		return left->from_log - right->from_log;
 	if (left->order != right->order)
 		return left->order < right->order ? -1 : 1;
-	return (left->index > right->index) - (left->index < right->index);
+	return ORDER_OF(left->index, right->index);
 }
 
 static int
@@ -100,7 +102,7 @@ compare_records(const void *a, const void *b)
 
 	memcpy(&left, a, sizeof(left));
 	memcpy(&right, b, sizeof(right));
-	return (left > right) - (left < right);
+	return ORDER_OF(left, right);
 }
 
 /*

@@ -5,6 +5,7 @@
 
 #include <inttypes.h>
 
+#include "util/order.h"
 #include "util/table.h"
 
 struct compile_key
@@ -19,26 +20,18 @@ compile_key_is_compile(const struct compile_key *key)
 	return key->frame != NO_ID || key->compiled_autograd != NO_ID;
 }
 
-static int
-compare_part(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 int
 compile_key_compare(const struct compile_key *a, const struct compile_key *b)
 {
-	int order = compare_part(a->rank, b->rank);
+	int order = ORDER_OF(a->rank, b->rank);
 
 	if (!order)
-		order = compare_part(a->process, b->process);
+		order = ORDER_OF(a->process, b->process);
 	if (!order)
-		order = compare_part(a->compiled_autograd,
-		    b->compiled_autograd);
+		order = ORDER_OF(a->compiled_autograd, b->compiled_autograd);
 	if (!order)
-		order = compare_part(a->frame, b->frame);
-	return order ? order :
-	    compare_part(a->frame_compile, b->frame_compile);
+		order = ORDER_OF(a->frame, b->frame);
+	return order ? order : ORDER_OF(a->frame_compile, b->frame_compile);
 }
 
 uint64_t

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/order.h"
+
 void
 kind_table_init(struct kind_table *table)
 {
@@ -40,9 +42,7 @@ compare_wordings(const void *a, const void *b)
 void
 kind_table_sort(struct kind_table *table)
 {
-	if (table->wordings.count)
-		qsort(table->wordings.items, table->wordings.count,
-		    sizeof(*table->wordings.items), compare_wordings);
+	array_sort(&table->wordings, compare_wordings);
 }
 
 struct slice

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/order.h"
+
 enum { DAY_S = 86400, QUARTER_S = 900 };
 
 void
@@ -144,5 +146,5 @@ log_time_compare(const struct log_time *a, const struct log_time *b)
 		return months > 0 ? -1 : 1;
 	left = log_records_seconds_of(a, 2000) * 1000000 + a->microsecond;
 	right = log_records_seconds_of(b, 2000) * 1000000 + b->microsecond;
-	return (left > right) - (left < right);
+	return ORDER_OF(left, right);
 }

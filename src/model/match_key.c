@@ -11,23 +11,9 @@ enum {
 };
 
 static bool
-match_key_is_digit(char byte)
-{
-	return byte >= '0' && byte <= '9';
-}
-
-static bool
 match_key_is_hex(char byte)
 {
-	return match_key_is_digit(byte) || (byte >= 'a' && byte <= 'f') ||
-	    (byte >= 'A' && byte <= 'F');
-}
-
-static bool
-is_word(char byte)
-{
-	return match_key_is_digit(byte) || (byte >= 'a' && byte <= 'z') ||
-	    (byte >= 'A' && byte <= 'Z') || byte == '_' || (byte & 0x80);
+	return byte_hex_value(byte) >= 0;
 }
 
 static bool
@@ -58,7 +44,7 @@ match_key_is_symbol(struct slice word)
 	for (i = 0; i < LENGTH(heads); i++) {
 		digits = word;
 		if (slice_take(&digits, slice_of(heads[i])) && digits.len &&
-		    match_key_span(digits, 0, match_key_is_digit) == digits.len)
+		    match_key_span(digits, 0, byte_is_digit) == digits.len)
 			return true;
 	}
 	return false;
@@ -79,9 +65,9 @@ is_temporary(struct slice word)
 
 	if (slice_take(&rest, LITERAL("ipykernel_")))
 		return rest.len &&
-		    match_key_span(rest, 0, match_key_is_digit) == rest.len;
+		    match_key_span(rest, 0, byte_is_digit) == rest.len;
 	return slice_take(&rest, LITERAL("tmp")) && rest.len >= MIN_ADDRESS &&
-	    match_key_span(rest, 0, is_word) == rest.len;
+	    match_key_span(rest, 0, byte_is_name) == rest.len;
 }
 
 /* A word with its numbers that change from run to run made '?'. */
@@ -92,13 +78,13 @@ match_key_add_word(struct buffer *out, struct slice word)
 	size_t cut = slice_find_last(word, at);
 
 	if (match_key_is_symbol(word)) {
-		while (match_key_is_digit(word.at[word.len - 1]))
+		while (byte_is_digit(word.at[word.len - 1]))
 			word.len--;
 		buffer_add_slice(out, word);
 		buffer_add_byte(out, '?');
 	} else if (is_address(word) || is_temporary(word) ||
 	    (word.len >= MIN_OBJECT_ID &&
-	    match_key_span(word, 0, match_key_is_digit) == word.len)) {
+	    match_key_span(word, 0, byte_is_digit) == word.len)) {
 		buffer_add_byte(out, '?');
 	} else if (cut != SIZE_MAX && slice_starts(word,
 	    LITERAL("torch_dynamo_resume_in_"))) {
@@ -112,8 +98,8 @@ match_key_add_word(struct buffer *out, struct slice word)
 static bool
 is_path_byte(char byte)
 {
-	return is_word(byte) || byte == '/' || byte == '.' || byte == '-' ||
-	    byte == '+';
+	return byte_is_name(byte) || byte == '/' || byte == '.' ||
+	    byte == '-' || byte == '+';
 }
 
 /*
@@ -159,7 +145,7 @@ match_key_text(struct buffer *out, struct slice text)
 		len = installation_prefix(text, i);
 		if (len)
 			continue;
-		len = match_key_span(text, i, is_word);
+		len = match_key_span(text, i, byte_is_name);
 		if (len)
 			match_key_add_word(out, slice_part(text, i, i + len));
 		else
@@ -209,7 +195,7 @@ add_other_path(struct buffer *out, struct slice path)
 		return;
 	}
 	for (i = 0; i < path.len; i += len) {
-		len = match_key_span(path, i, is_word);
+		len = match_key_span(path, i, byte_is_name);
 		if (len && is_temporary(slice_part(path, i, i + len)))
 			buffer_add_byte(out, '?');
 		else

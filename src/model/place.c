@@ -46,27 +46,15 @@ path_base(struct slice file)
 	return slice_part(file, at, file.len);
 }
 
-static bool
-place_is_separator(char byte)
-{
-	return byte == '/' || byte == '\\';
-}
-
-static bool
-place_is_digit(char byte)
-{
-	return byte >= '0' && byte <= '9';
-}
-
 /* Without parts at the start that name nothing: "a.py" of "/./a.py". */
 static struct slice
 path_skip_empty(struct slice path)
 {
 	size_t at = 0;
 
-	while (at < path.len && (place_is_separator(path.at[at]) ||
+	while (at < path.len && (path_is_separator(path.at[at]) ||
 	    (path.at[at] == '.' && at + 1 < path.len &&
-	    place_is_separator(path.at[at + 1]))))
+	    path_is_separator(path.at[at + 1]))))
 		at++;
 	return slice_part(path, at, path.len);
 }
@@ -130,7 +118,7 @@ is_python_folder(struct slice before, struct slice name)
 		return false;
 	if (slice_ends(rest, LITERAL(".zip")))
 		return true;
-	while (rest.len && (place_is_digit(*rest.at) || *rest.at == '.'))
+	while (rest.len && (byte_is_digit(*rest.at) || *rest.at == '.'))
 		rest = slice_part(rest, 1, rest.len);
 	return rest.len == 0 && name.len > LITERAL("python").len &&
 	    slice_ends(before, LITERAL("lib/"));
@@ -143,7 +131,7 @@ package_of(struct slice rest)
 	size_t end = 0, dot;
 	struct slice name;
 
-	while (end < rest.len && !place_is_separator(rest.at[end]))
+	while (end < rest.len && !path_is_separator(rest.at[end]))
 		end++;
 	name = slice_part(rest, 0, end);
 	/* An egg's folder holds the package: "foo-1.0-py3.egg/foo/x.py". */

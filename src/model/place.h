@@ -36,6 +36,13 @@ struct owner owner_of(struct slice file, const slice_array *roots);
  */
 struct slice torch_root_of(struct slice file);
 
+/* Whether a byte parts folders: on Windows there are two. */
+static inline bool
+path_is_separator(char byte)
+{
+	return byte == '/' || byte == '\\';
+}
+
 /* The last part of a path, both separators. */
 struct slice path_base(struct slice file);
 

@@ -3,6 +3,9 @@
  */
 #include "model/redact.h"
 
+#include <string.h>
+
+#include "model/place.h"
 #include "util/hash.h"
 
 enum {
@@ -22,12 +25,6 @@ redact_add_hash(struct buffer *out, struct slice part)
 	buffer_add(out, hex, HASH_DIGITS);
 }
 
-static bool
-redact_is_separator(char byte)
-{
-	return byte == '/' || byte == '\\';
-}
-
 /* Offset of what may be told of a path, or its length. */
 static size_t
 public_part(struct slice path)
@@ -41,7 +38,7 @@ public_part(struct slice path)
 	for (i = 0; i < LENGTH(marks); i++) {
 		at = slice_find(path, slice_of(marks[i]));
 		if (at < best &&
-		    (at == 0 || redact_is_separator(path.at[at - 1])))
+		    (at == 0 || path_is_separator(path.at[at - 1])))
 			best = at;
 	}
 	return best;
@@ -70,7 +67,7 @@ redact_path(struct buffer *out, struct slice path)
 	size_t end = public_part(path), from = 0, i;
 
 	for (i = 0; i < end; i++) {
-		if (!redact_is_separator(path.at[i]))
+		if (!path_is_separator(path.at[i]))
 			continue;
 		redact_add_part(out, slice_part(path, from, i), false);
 		buffer_add_byte(out, path.at[i]);
@@ -119,11 +116,7 @@ redact_chain(struct buffer *out, struct slice chain)
 static bool
 begins_word(char before)
 {
-	return !((before >= 'a' && before <= 'z') ||
-	    (before >= 'A' && before <= 'Z') ||
-	    (before >= '0' && before <= '9') || before == '_' ||
-	    before == '.' || before == '/' || before == '>' ||
-	    before == ')' || before == ']' || (before & 0x80));
+	return !byte_is_name(before) && !(before && strchr("./>)]", before));
 }
 
 /* Bytes of a path at the start of text, up to what ends a word. */
@@ -155,7 +148,7 @@ begins_with_drive(struct slice text)
 {
 	return text.len > 2 && ((text.at[0] | 0x20) >= 'a' &&
 	    (text.at[0] | 0x20) <= 'z') && text.at[1] == ':' &&
-	    redact_is_separator(text.at[2]);
+	    path_is_separator(text.at[2]);
 }
 
 /* Whether the last part of a path has an ending: a blank ends it, too. */
@@ -164,7 +157,7 @@ has_ending(struct slice path)
 {
 	size_t i = path.len;
 
-	while (i > 0 && !redact_is_separator(path.at[i - 1]))
+	while (i > 0 && !path_is_separator(path.at[i - 1]))
 		i--;
 	return slice_find_last_byte(slice_part(path, i, path.len), '.') !=
 	    SIZE_MAX;
@@ -184,7 +177,7 @@ words_to_separator(struct slice text)
 
 		word = path_length(rest);
 		if (len >= text.len || text.at[len] != ' ' || word == 0 ||
-		    redact_is_separator(*rest.at))
+		    path_is_separator(*rest.at))
 			return 0;
 		len += 1 + word;
 		if (has_separator(slice_part(rest, 0, word)))

@@ -15,19 +15,6 @@ parse_part(struct slice text, int64_t *part)
 	    slice_to_int(text, part);
 }
 
-/* Cut *rest at the first byte; the part before it goes to *part. */
-static bool
-compile_id_cut(struct slice *rest, char byte, struct slice *part)
-{
-	size_t at = slice_find_byte(*rest, byte);
-
-	if (at == SIZE_MAX)
-		return false;
-	*part = slice_part(*rest, 0, at);
-	*rest = slice_part(*rest, at + 1, rest->len);
-	return true;
-}
-
 bool
 compile_id_parse(struct slice text, struct compile_key *key, int64_t *attempt)
 {
@@ -39,14 +26,14 @@ compile_id_parse(struct slice text, struct compile_key *key, int64_t *attempt)
 	    text.at[text.len - 1] == ']')
 		text = slice_part(text, 1, text.len - 1);
 	if (slice_take(&text, LITERAL("!"))) {
-		if (!compile_id_cut(&text, '/', &part) ||
+		if (!slice_take_to(&text, '/', &part) ||
 		    !parse_part(part, &found.compiled_autograd))
 			return false;
 	}
-	if (!compile_id_cut(&text, '/', &part) ||
+	if (!slice_take_to(&text, '/', &part) ||
 	    !parse_part(part, &found.frame))
 		return false;
-	if (compile_id_cut(&text, '_', &part)) {
+	if (slice_take_to(&text, '_', &part)) {
 		if (!parse_part(text, &found_attempt) || found_attempt < 0)
 			return false;
 		text = part;
@@ -67,7 +54,7 @@ compile_folder_parse(struct slice name, struct compile_key *key,
 	size_t count = 0;
 	struct slice part;
 
-	while (count < 3 && compile_id_cut(&name, '_', &part)) {
+	while (count < 3 && slice_take_to(&name, '_', &part)) {
 		if (!parse_part(part, &parts[count++]))
 			return false;
 	}

@@ -19,6 +19,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/order.h"
+
 #define FIRST_LINE "gbq-baseline 1"
 
 enum { FIELDS = 10 };
@@ -110,8 +112,7 @@ baseline_compare_sites(const void *a, const void *b)
 	    right->record.key.file);
 
 	if (!order)
-		order = (left->shown.line > right->shown.line) -
-		    (left->shown.line < right->shown.line);
+		order = ORDER_OF(left->shown.line, right->shown.line);
 	if (!order)
 		order = slice_compare(left->record.key.kind,
 		    right->record.key.kind);
@@ -246,13 +247,6 @@ baseline_add_count(struct gbq_side *side, const char *key, int64_t value)
 	count->number.real = (double)value;
 }
 
-static int
-baseline_compare_slices(const void *a, const void *b)
-{
-	return slice_compare(*(const struct slice *)a,
-	    *(const struct slice *)b);
-}
-
 static int64_t
 count_kinds(const struct gbq_side *side)
 {
@@ -264,7 +258,7 @@ count_kinds(const struct gbq_side *side)
 	for (i = 0; i < side->sites.count; i++)
 		kinds[i] = side->sites.items[i].record.key.kind;
 	qsort(kinds, side->sites.count, sizeof(*kinds),
-	    baseline_compare_slices);
+	    slice_order);
 	for (i = 0; i < side->sites.count; i++)
 		count += i == 0 || !slice_equal(kinds[i], kinds[i - 1]);
 	free(kinds);

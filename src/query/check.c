@@ -3,7 +3,6 @@
  */
 #include "query/check.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "query/saved.h"

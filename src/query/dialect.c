@@ -48,20 +48,12 @@ struct writer {
 	size_t glob_depth;		/* of that of name_glob(; 0: outside */
 };
 
-static bool
-dialect_is_name_byte(char byte)
-{
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-	    (byte >= '0' && byte <= '9') || byte == '_' ||
-	    (unsigned char)byte >= 0x80;
-}
-
 static size_t
 dialect_name_length(struct slice text)
 {
 	size_t len = 0;
 
-	while (len < text.len && dialect_is_name_byte(text.at[len]))
+	while (len < text.len && byte_is_name(text.at[len]))
 		len++;
 	return len;
 }
@@ -120,8 +112,8 @@ static bool
 starts_parameter(struct slice text)
 {
 	return text.len > 1 && text.at[0] == ':' &&
-	    dialect_is_name_byte(text.at[1]) &&
-	    !(text.at[1] >= '0' && text.at[1] <= '9');
+	    byte_is_name(text.at[1]) &&
+	    !byte_is_digit(text.at[1]);
 }
 
 static struct word
@@ -144,7 +136,7 @@ dialect_next_word(struct slice *rest)
 		word.kind = WORD_PARAMETER;
 		word.text.len = 1 + dialect_name_length(slice_part(*rest, 1,
 		    rest->len));
-	} else if (dialect_is_name_byte(rest->at[0])) {
+	} else if (byte_is_name(rest->at[0])) {
 		if (rest->at[0] < '0' || rest->at[0] > '9')
 			word.kind = WORD_NAME;
 		word.text.len = dialect_name_length(*rest);

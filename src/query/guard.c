@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "store/store.h"
+#include "util/clock.h"
 
 /* Sorted, for bsearch(): functions that neither write nor touch files. */
 static const char *const safe_functions[] = {
@@ -221,10 +222,7 @@ guard_authorize(void *data, int action, const char *first, const char *second,
 double
 guard_now_s(void)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+	return clock_seconds(CLOCK_MONOTONIC);
 }
 
 static int

@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/order.h"
+
 enum {
 	MAX_DEPTH = 64,			/* folders inside each other */
 	PIECE_BYTES = 1 << 20,
@@ -255,13 +257,6 @@ folder_compare_files(const void *a, const void *b)
 	    ((const struct folder_file *)b)->path);
 }
 
-static int
-folder_compare_paths(const void *a, const void *b)
-{
-	return slice_compare(*(const struct slice *)a,
-	    *(const struct slice *)b);
-}
-
 enum gbq_status
 folder_open(struct folder *folder, const char *path, struct arena *arena,
     struct problem_list *problems, struct error *error)
@@ -283,12 +278,10 @@ folder_open(struct folder *folder, const char *path, struct arena *arena,
 	if (walk.error.status != GBQ_OK)
 		return error_set(error, walk.error.status, "%s",
 		    walk.error.message);
-	if (folder->files.count)
-		qsort(folder->files.items, folder->files.count,
-		    sizeof(*folder->files.items), folder_compare_files);
+	array_sort(&folder->files, folder_compare_files);
 	if (folder->empty_folders.count)
 		qsort(folder->empty_folders.items, folder->empty_folders.count,
-		    sizeof(struct slice), folder_compare_paths);
+		    sizeof(struct slice), slice_order);
 	return GBQ_OK;
 }
 

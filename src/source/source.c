@@ -3,7 +3,6 @@
  */
 #include "source/source.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void

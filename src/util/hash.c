@@ -107,18 +107,6 @@ hash_end(struct hash *hash, char hex[HASH_HEX_SIZE])
 	hex[HASH_HEX_SIZE - 1] = '\0';
 }
 
-static int
-digit_value(char digit)
-{
-	if (digit >= '0' && digit <= '9')
-		return digit - '0';
-	if (digit >= 'a' && digit <= 'f')
-		return digit - 'a' + 10;
-	if (digit >= 'A' && digit <= 'F')
-		return digit - 'A' + 10;
-	return -1;
-}
-
 void
 hash_of(struct slice bytes, char hex[HASH_HEX_SIZE])
 {
@@ -136,8 +124,8 @@ hash_parse(const char *hex, unsigned char bytes[HASH_BYTES])
 	size_t i;
 
 	for (i = 0; i < HASH_BYTES; i++) {
-		high = digit_value(hex[2 * i]);
-		low = high < 0 ? -1 : digit_value(hex[2 * i + 1]);
+		high = byte_hex_value(hex[2 * i]);
+		low = high < 0 ? -1 : byte_hex_value(hex[2 * i + 1]);
 		if (low < 0)
 			return false;
 		bytes[i] = (unsigned char)(high * 16 + low);

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/order.h"
+
 struct slice
 slice_of(const char *text)
 {
@@ -42,7 +44,26 @@ slice_compare(struct slice a, struct slice b)
 	if (!a.at || !b.at)
 		return (a.at != NULL) - (b.at != NULL);
 	order = len ? memcmp(a.at, b.at, len) : 0;
-	return order ? order : (a.len > b.len) - (a.len < b.len);
+	return order ? order : ORDER_OF(a.len, b.len);
+}
+
+int
+slice_order(const void *a, const void *b)
+{
+	return slice_compare(*(const struct slice *)a,
+	    *(const struct slice *)b);
+}
+
+bool
+string_equal(const char *a, const char *b)
+{
+	return a == b || (a && b && strcmp(a, b) == 0);
+}
+
+int
+string_compare(const char *a, const char *b)
+{
+	return slice_compare(slice_of(a), slice_of(b));
 }
 
 bool
@@ -50,6 +71,18 @@ slice_starts(struct slice text, struct slice prefix)
 {
 	return text.len >= prefix.len &&
 	    (prefix.len == 0 || memcmp(text.at, prefix.at, prefix.len) == 0);
+}
+
+bool
+slice_starts_any(struct slice text, const char *const *prefixes, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		if (slice_starts(text, slice_of(prefixes[i])))
+			return true;
+	}
+	return false;
 }
 
 bool
@@ -103,6 +136,16 @@ slice_find_last_byte(struct slice text, char byte)
 	return hit ? (size_t)(hit - text.at) : SIZE_MAX;
 }
 
+size_t
+slice_count_digits(struct slice text, size_t from)
+{
+	size_t at = from;
+
+	while (at < text.len && byte_is_digit(text.at[at]))
+		at++;
+	return at - from;
+}
+
 bool
 slice_contains(struct slice text, struct slice needle)
 {
@@ -145,6 +188,18 @@ slice_take(struct slice *text, struct slice prefix)
 }
 
 bool
+slice_take_to(struct slice *text, char byte, struct slice *part)
+{
+	size_t at = slice_find_byte(*text, byte);
+
+	if (at == SIZE_MAX)
+		return false;
+	*part = slice_part(*text, 0, at);
+	*text = slice_part(*text, at + 1, text->len);
+	return true;
+}
+
+bool
 slice_next_line(struct slice *rest, struct slice *line)
 {
 	size_t end;
@@ -170,8 +225,7 @@ slice_to_int(struct slice text, int64_t *out)
 	long long value;
 
 	if (text.len == 0 || text.len >= sizeof(digits) ||
-	    !((text.at[0] >= '0' && text.at[0] <= '9') ||
-	    (text.at[0] == '-' && text.len > 1)))
+	    !(byte_is_digit(text.at[0]) || (text.at[0] == '-' && text.len > 1)))
 		return false;
 	memcpy(digits, text.at, text.len);
 	digits[text.len] = '\0';

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "util/byte.h"
 #include "util/memory.h"
 
 /* at == NULL means: not there (SQL NULL); an empty text has at != NULL. */
@@ -34,8 +35,17 @@ bool slice_equal(struct slice a, struct slice b);
 /* Order of the bytes, then of the length; absent sorts first. */
 int slice_compare(struct slice a, struct slice b);
 
+/* The same of slices in an array, for qsort() and bsearch(). */
+int slice_order(const void *a, const void *b);
+
+/* The same of NUL-terminated strings; NULL is the absent one. */
+bool string_equal(const char *a, const char *b);
+int string_compare(const char *a, const char *b);
+
 bool slice_starts(struct slice text, struct slice prefix);
 bool slice_ends(struct slice text, struct slice suffix);
+bool slice_starts_any(struct slice text, const char *const *prefixes,
+    size_t count);
 
 /* Offset of the first / last occurrence, or SIZE_MAX. */
 size_t slice_find(struct slice text, struct slice needle);
@@ -45,6 +55,9 @@ size_t slice_find_last_byte(struct slice text, char byte);
 
 bool slice_contains(struct slice text, struct slice needle);
 
+/* How many ASCII digits stand from an offset on. */
+size_t slice_count_digits(struct slice text, size_t from);
+
 /* Without ASCII white space at both ends / at the end. */
 struct slice slice_trim(struct slice text);
 struct slice slice_trim_end(struct slice text);
@@ -53,6 +66,12 @@ struct slice slice_trim_end(struct slice text);
  * Cut a prefix off: true and *text without it, or false and no change.
  */
 bool slice_take(struct slice *text, struct slice prefix);
+
+/*
+ * Cut off what stands before the first such byte, and the byte itself: true
+ * and the former in *part, or false and no change.
+ */
+bool slice_take_to(struct slice *text, char byte, struct slice *part);
 
 /*
  * The next line of *rest, without its '\n' (a '\r' before it stays), moving

@@ -2,7 +2,6 @@
  * diff_graph.c - gbq diff RUN:0/0 RUN:0/1 --graph: the graphs of two compiles,
  * or with --guards their guards.
  */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,9 +70,7 @@ diff_graph_add_guard(struct buffer *out, struct slice line)
 	size_t i = 0, end;
 
 	while (i < line.len) {
-		for (end = i; end < line.len &&
-		    isdigit((unsigned char)line.at[end]);)
-			end++;
+		end = i + slice_count_digits(line, i);
 		if (end > i + 8 && end < line.len && line.at[end] == ')') {
 			buffer_add_byte(out, '#');
 			i = end;

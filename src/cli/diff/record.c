@@ -3,7 +3,6 @@
  */
 #include "cli/diff/record.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/diff/diff.h"

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/format/row.h"
+#include "util/order.h"
 
 static int
 add_runs(struct context *context, struct run_list *list, const char *glob)
@@ -56,14 +57,6 @@ add_argument(struct context *context, struct run_list *list,
 	return exit_status;
 }
 
-static int
-run_list_compare_runs(const void *a, const void *b)
-{
-	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
-
-	return left < right ? -1 : left > right;
-}
-
 /* Ascending, each once. */
 static void
 sort_runs(struct run_list *list)
@@ -71,7 +64,7 @@ sort_runs(struct run_list *list)
 	size_t count = 0;
 
 	qsort(list->items, list->count, sizeof(list->items[0]),
-	    run_list_compare_runs);
+	    order_integers);
 	for (size_t i = 0; i < list->count; i++) {
 		if (count == 0 || list->items[count - 1] != list->items[i])
 			list->items[count++] = list->items[i];

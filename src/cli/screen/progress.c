@@ -9,16 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "util/clock.h"
+
 enum { CELLS = 30 };
-
-static double
-progress_now(void)
-{
-	struct timespec time;
-
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 void
 progress_bar_init(struct progress_bar *bar, bool quiet)
@@ -28,7 +21,7 @@ progress_bar_init(struct progress_bar *bar, bool quiet)
 	memset(bar, 0, sizeof(*bar));
 	bar->possible = !quiet && isatty(STDERR_FILENO) &&
 	    !(term && strcmp(term, "dumb") == 0);
-	bar->started = progress_now();
+	bar->started = clock_seconds(CLOCK_MONOTONIC);
 }
 
 static double
@@ -49,7 +42,7 @@ progress_bar_draw(struct progress_bar *bar,
 
 	if (!bar->possible)
 		return;
-	time = progress_now();
+	time = clock_seconds(CLOCK_MONOTONIC);
 	if (time - bar->started < 1 || time - bar->last < 0.1)
 		return;
 	bar->last = time;

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "util/order.h"
+
 #define NO_RUN UINT32_MAX
 
 /* Where the files of a run lie in the order of the archive. */
@@ -97,7 +99,7 @@ compare_spans(const void *a, const void *b)
 {
 	const struct span *left = a, *right = b;
 
-	return (left->last > right->last) - (left->last < right->last);
+	return ORDER_OF(left->last, right->last);
 }
 
 static void

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "parse/file_name.h"
+#include "util/order.h"
 
 typedef ARRAY_OF(struct slice) root_array;
 
@@ -60,13 +61,6 @@ root_of(struct slice path, struct slice *root)
 	return true;
 }
 
-static int
-compare_roots(const void *a, const void *b)
-{
-	return slice_compare(*(const struct slice *)a,
-	    *(const struct slice *)b);
-}
-
 static bool
 find_reports_is_below(struct slice path, struct slice root)
 {
@@ -85,7 +79,7 @@ static bool
 has_root(const root_array *roots, struct slice root)
 {
 	return roots->count && bsearch(&root, roots->items, roots->count,
-	    sizeof(*roots->items), compare_roots);
+	    sizeof(*roots->items), slice_order);
 }
 
 /* Whether a folder above is a root, too. */
@@ -113,9 +107,7 @@ collect_roots(const struct source *source, root_array *roots)
 		    slice_equal(all.items[all.count - 1], root)))
 			*array_add(&all) = root;
 	}
-	if (all.count)
-		qsort(all.items, all.count, sizeof(*all.items),
-		    compare_roots);
+	array_sort(&all, slice_order);
 	for (i = 0; i < all.count; i++) {
 		if (!(i && slice_equal(all.items[i - 1], all.items[i])) &&
 		    !is_inner(&all, all.items[i]))
@@ -209,9 +201,7 @@ find_reports(const struct source *source,
 		if (report)
 			find_reports_add_file(report, i);
 	}
-	if (found->reports.count)
-		qsort(found->reports.items, found->reports.count,
-		    sizeof(*found->reports.items), compare_reports);
+	array_sort(&found->reports, compare_reports);
 }
 
 void

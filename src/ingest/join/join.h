@@ -86,6 +86,9 @@ void join_graphs(struct join *join);
 void join_add_restart(struct join *join, size_t compile, int64_t attempt,
     int64_t position, struct slice reason);
 
+/* The order of rows->compiles: by key, then instance. */
+int join_order_compiles(const void *a, const void *b);
+
 /* Order of the frames (all compiles of one code) that two compiles are of. */
 int join_compare_frames(const struct compile_row *a,
     const struct compile_row *b);

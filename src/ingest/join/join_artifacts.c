@@ -5,9 +5,8 @@
  */
 #include "ingest/join/join.h"
 
-#include <stdlib.h>
-
 #include "parse/graph/bytecode.h"
+#include "util/order.h"
 
 struct listing {
 	const struct captured_bytecode *captured;
@@ -28,7 +27,7 @@ compare_listings(const void *a, const void *b)
 	    right->captured->function);
 	if (order)
 		return order;
-	return (left->number > right->number) - (left->number < right->number);
+	return ORDER_OF(left->number, right->number);
 }
 
 static void
@@ -104,9 +103,7 @@ add_bytecodes(struct join *join)
 		*listing = (struct listing){ captured, compile, file->order,
 		    file->kind == FILE_MODIFIED_BYTECODE };
 	}
-	if (listings.count)
-		qsort(listings.items, listings.count, sizeof(*listings.items),
-		    compare_listings);
+	array_sort(&listings, compare_listings);
 	pair_listings(join, listings.items, listings.count);
 	array_release(&listings);
 }

@@ -7,17 +7,13 @@
 
 #include <stdlib.h>
 
+#include "util/order.h"
+
 struct timed {
 	const struct compile_row *compile;
 	const struct recompile_row *row;
 	size_t index;
 };
-
-static int
-compare_number(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
 
 /* By rank and process, then as they happened. */
 static int
@@ -26,17 +22,16 @@ compare_timed(const void *a, const void *b)
 	const struct timed *left = a, *right = b;
 	const struct compile_key *one = &left->compile->key;
 	const struct compile_key *other = &right->compile->key;
-	int order = compare_number(one->rank, other->rank);
+	int order = ORDER_OF(one->rank, other->rank);
 
 	if (!order)
-		order = compare_number(one->process, other->process);
+		order = ORDER_OF(one->process, other->process);
 	if (!order)
-		order = compare_number(left->compile->first_order,
+		order = ORDER_OF(left->compile->first_order,
 		    right->compile->first_order);
 	if (!order)
-		order = (left->compile > right->compile) -
-		    (left->compile < right->compile);
-	return order ? order : compare_number(left->row->first_position,
+		order = ORDER_OF(left->compile, right->compile);
+	return order ? order : ORDER_OF(left->row->first_position,
 	    right->row->first_position);
 }
 

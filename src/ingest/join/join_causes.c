@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "parse/guard/guard.h"
+#include "util/order.h"
 
 /* What tells groups of failures apart. */
 struct group_key {
@@ -123,8 +124,7 @@ causes_compare_keys(const void *a, const void *b)
 		order = slice_compare(left->file, right->file);
 	if (!order)
 		order = slice_compare(left->function, right->function);
-	return order ? order : (left->line > right->line) -
-	    (left->line < right->line);
+	return order ? order : ORDER_OF(left->line, right->line);
 }
 
 /* Number the groups; returns how many. */
@@ -169,7 +169,7 @@ compare_changes(const void *a, const void *b)
 {
 	const struct guard_failure *left = *(struct guard_failure *const *)a;
 	const struct guard_failure *right = *(struct guard_failure *const *)b;
-	int order = (left->call > right->call) - (left->call < right->call);
+	int order = ORDER_OF(left->call, right->call);
 
 	if (!order)
 		order = (int)left->row->text.guard_class -
@@ -198,9 +198,7 @@ link_names(const guard_failure_array *failures, size_t *parents)
 		change = array_add(&changes);
 		*change = &failures->items[i];
 	}
-	if (changes.count)
-		qsort(changes.items, changes.count, sizeof(*changes.items),
-		    compare_changes);
+	array_sort(&changes, compare_changes);
 	for (i = 1; i < changes.count; i++) {
 		if (compare_changes(&changes.items[i - 1],
 		    &changes.items[i]) == 0)

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "parse/compile_id.h"
+#include "util/order.h"
 
 static bool
 is_compile_file(const struct captured_file *file)
@@ -212,9 +213,7 @@ add_files(struct join *join)
 			*numbered = (struct numbered_file){ file, i };
 		}
 	}
-	if (files.count)
-		qsort(files.items, files.count, sizeof(*files.items),
-		    compare_numbered);
+	array_sort(&files, compare_numbered);
 	walk_files(join, files.items, files.count);
 	array_release(&files);
 }
@@ -234,8 +233,7 @@ compare_named(const void *a, const void *b)
 	const struct named_compile *left = a, *right = b;
 	int order = compile_key_compare(&left->key, &right->key);
 
-	return order ? order : (left->position > right->position) -
-	    (left->position < right->position);
+	return order ? order : ORDER_OF(left->position, right->position);
 }
 
 static void
@@ -262,19 +260,16 @@ collect_named(struct join *join, named_array *named)
 			    &page->entries.items[k], named->count };
 		}
 	}
-	if (named->count)
-		qsort(named->items, named->count, sizeof(*named->items),
-		    compare_named);
+	array_sort(named, compare_named);
 }
 
-static int
-compare_compiles(const void *a, const void *b)
+int
+join_order_compiles(const void *a, const void *b)
 {
 	const struct compile_row *left = a, *right = b;
 	int order = compile_key_compare(&left->key, &right->key);
 
-	return order ? order : (left->instance > right->instance) -
-	    (left->instance < right->instance);
+	return order ? order : ORDER_OF(left->instance, right->instance);
 }
 
 /* In order again if rows were added behind the first so many. */
@@ -283,7 +278,7 @@ sort_compiles(struct join *join, size_t known)
 {
 	if (join->rows->compiles.count > known)
 		qsort(join->rows->compiles.items, join->rows->compiles.count,
-		    sizeof(*join->rows->compiles.items), compare_compiles);
+		    sizeof(*join->rows->compiles.items), join_order_compiles);
 }
 
 static struct compile_row *
@@ -293,7 +288,7 @@ compiles_find(struct join *join, size_t count, const struct compile_key *key,
 	struct compile_row wanted = { .key = *key, .instance = instance };
 
 	return count ? bsearch(&wanted, join->rows->compiles.items, count,
-	    sizeof(wanted), compare_compiles) : NULL;
+	    sizeof(wanted), join_order_compiles) : NULL;
 }
 
 /* Compiles that only the log names: started, and nothing came of them. */
@@ -326,8 +321,7 @@ compare_printed(const void *a, const void *b)
 	const struct printed_compile *left = a, *right = b;
 	int order = compile_key_compare(&left->key, &right->key);
 
-	return order ? order : (left->offset > right->offset) -
-	    (left->offset < right->offset);
+	return order ? order : ORDER_OF(left->offset, right->offset);
 }
 
 /* Compiles that only the console names, where it names them first. */
@@ -349,9 +343,7 @@ add_printed(struct join *join)
 		*compile = (struct printed_compile){ printed->key,
 		    printed->offset };
 	}
-	if (named.count)
-		qsort(named.items, named.count, sizeof(*named.items),
-		    compare_printed);
+	array_sort(&named, compare_printed);
 	for (i = 0; i < named.count; i++) {
 		if (i == 0 || compile_key_compare(&named.items[i - 1].key,
 		    &named.items[i].key) != 0)

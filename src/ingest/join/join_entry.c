@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "parse/compile_id.h"
+#include "util/order.h"
 
 /* Where compiled code is entered: torch's wrapper around it. */
 static bool
@@ -116,9 +117,7 @@ collect_code(const struct rows *rows, code_array *codes)
 			*(struct place *)array_add(codes) =
 			    rows->compiles.items[i].frame;
 	}
-	if (codes->count)
-		qsort(codes->items, codes->count, sizeof(*codes->items),
-		    entry_compare_code);
+	array_sort(codes, entry_compare_code);
 }
 
 static bool

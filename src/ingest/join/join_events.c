@@ -4,9 +4,8 @@
  */
 #include "ingest/join/join.h"
 
-#include <stdlib.h>
-
 #include "parse/reason/reason.h"
+#include "util/order.h"
 #include "util/table.h"
 
 enum { MAX_TRIED = 2000 };	/* events of a compile that are looked at */
@@ -272,9 +271,7 @@ join_reasons(struct join *join)
 		reason->compile =
 		    join->rows->file_compile.items[captured->file];
 	}
-	if (sorted.count)
-		qsort(sorted.items, sorted.count, sizeof(*sorted.items),
-		    compare_reasons);
+	array_sort(&sorted, compare_reasons);
 	for (from = 0; from < sorted.count; from = i) {
 		for (i = from + 1; i < sorted.count &&
 		    sorted.items[i].compile == sorted.items[from].compile; i++)

@@ -4,7 +4,7 @@
  */
 #include "ingest/join/join.h"
 
-#include <stdlib.h>
+#include "util/order.h"
 
 /* A graph and what orders it: torch writes files in the order of work. */
 struct numbered {
@@ -46,9 +46,7 @@ join_graphs(struct join *join)
 		    &captured->graph };
 		graph->number = capture->files.items[captured->file].order;
 	}
-	if (graphs.count)
-		qsort(graphs.items, graphs.count, sizeof(*graphs.items),
-		    graphs_compare);
+	array_sort(&graphs, graphs_compare);
 	for (i = 0; i < graphs.count; i++) {
 		row = array_add(&join->rows->graphs);
 		*row = graphs.items[i].row;

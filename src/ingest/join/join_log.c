@@ -8,7 +8,8 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
+
+#include "util/order.h"
 
 /* A metrics page or record, for pairing. */
 struct paired {
@@ -27,9 +28,8 @@ log_compare_group(const struct paired *a, const struct paired *b)
 	int order = compile_key_compare(&a->key, &b->key);
 
 	if (!order)
-		order = (a->instance > b->instance) -
-		    (a->instance < b->instance);
-	return order ? order : (a->stage > b->stage) - (a->stage < b->stage);
+		order = ORDER_OF(a->instance, b->instance);
+	return order ? order : ORDER_OF(a->stage, b->stage);
 }
 
 static int
@@ -38,8 +38,7 @@ compare_paired(const void *a, const void *b)
 	const struct paired *left = a, *right = b;
 	int order = log_compare_group(left, right);
 
-	return order ? order :
-	    (left->order > right->order) - (left->order < right->order);
+	return order ? order : ORDER_OF(left->order, right->order);
 }
 
 static void
@@ -63,9 +62,7 @@ collect_pages(const struct join *join, paired_array *pages)
 		    join->rows->compiles.items[compile].instance,
 		    captured->metrics.stage, file->number, i };
 	}
-	if (pages->count)
-		qsort(pages->items, pages->count, sizeof(*pages->items),
-		    compare_paired);
+	array_sort(pages, compare_paired);
 }
 
 static void
@@ -81,9 +78,7 @@ collect_records(const struct join *join, paired_array *records)
 		*record = (struct paired){ metrics->key, metrics->instance,
 		    metrics->metrics.stage, metrics->offset, i };
 	}
-	if (records->count)
-		qsort(records->items, records->count,
-		    sizeof(*records->items), compare_paired);
+	array_sort(records, compare_paired);
 }
 
 static bool
@@ -219,8 +214,7 @@ compare_log_compiles(const void *a, const void *b)
 	const struct log_compile *left = a, *right = b;
 	int order = compile_key_compare(&left->key, &right->key);
 
-	return order ? order : (left->instance > right->instance) -
-	    (left->instance < right->instance);
+	return order ? order : ORDER_OF(left->instance, right->instance);
 }
 
 /* Give each compile its log record; both are in order of key, instance. */
@@ -320,9 +314,7 @@ join_sort_log(struct join *join)
 {
 	struct log_records *log = &join->capture->log;
 
-	if (log->compiles.count)
-		qsort(log->compiles.items, log->compiles.count,
-		    sizeof(*log->compiles.items), compare_log_compiles);
+	array_sort(&log->compiles, compare_log_compiles);
 }
 
 /* The log wins where tlparse changed a reason's text. */

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "util/order.h"
+
 int
 join_compare_frames(const struct compile_row *a, const struct compile_row *b)
 {
@@ -14,8 +16,7 @@ join_compare_frames(const struct compile_row *a, const struct compile_row *b)
 
 	left.frame_compile = right.frame_compile = NO_ID;
 	order = compile_key_compare(&left, &right);
-	return order ? order : (a->instance > b->instance) -
-	    (a->instance < b->instance);
+	return order ? order : ORDER_OF(a->instance, b->instance);
 }
 
 /* Compiles lie in one array. */
@@ -27,7 +28,7 @@ compare_frame_compiles(const void *a, const void *b)
 	    *(const struct compile_row *const *)b;
 	int order = join_compare_frames(left, right);
 
-	return order ? order : (left > right) - (left < right);
+	return order ? order : ORDER_OF(left, right);
 }
 
 size_t *

@@ -4,7 +4,7 @@
  */
 #include "ingest/join/join_private.h"
 
-#include <stdlib.h>
+#include "util/order.h"
 
 static const struct slice restart_type = { "RestartAnalysis", 15 };
 
@@ -15,8 +15,7 @@ compare_pages(const void *a, const void *b)
 
 	if (left->rank != right->rank)
 		return left->rank < right->rank ? -1 : 1;
-	return (left->number > right->number) -
-	    (left->number < right->number);
+	return ORDER_OF(left->number, right->number);
 }
 
 static void
@@ -44,26 +43,16 @@ collect_numbered_pages(struct page_rows *rows)
 			*array_add(&rows->pages) = (struct numbered_page){
 			    captured, file->key.rank, file->number };
 	}
-	if (rows->pages.count)
-		qsort(rows->pages.items, rows->pages.count,
-		    sizeof(*rows->pages.items), compare_pages);
+	array_sort(&rows->pages, compare_pages);
 }
 
 /* The first page of a rank, or of those behind it. */
 static size_t
 first_page(const struct page_rows *rows, int64_t rank)
 {
-	size_t low = 0, high = rows->pages.count;
+	struct numbered_page wanted = { .rank = rank, .number = INT64_MIN };
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (rows->pages.items[middle].rank < rank)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return array_first(&rows->pages, &wanted, compare_pages);
 }
 
 static void

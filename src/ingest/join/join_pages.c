@@ -8,26 +8,17 @@
 
 #include "parse/compile_id.h"
 #include "parse/file_name.h"
+#include "util/order.h"
 
 /* How many compiles stand before an instance of an id. */
 static size_t
 compiles_before(const struct join *join, const struct compile_key *key,
     int64_t instance)
 {
-	size_t low = 0, high = join->rows->compiles.count;
+	struct compile_row wanted = { .key = *key, .instance = instance };
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-		const struct compile_row *row =
-		    &join->rows->compiles.items[middle];
-		int order = compile_key_compare(&row->key, key);
-
-		if (order < 0 || (order == 0 && row->instance < instance))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return array_first(&join->rows->compiles, &wanted,
+	    join_order_compiles);
 }
 
 /*

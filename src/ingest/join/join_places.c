@@ -5,10 +5,10 @@
  */
 #include "ingest/join/join.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "parse/compile_id.h"
+#include "util/order.h"
 
 static struct slice
 plain_name(struct join *join, struct slice name)
@@ -110,8 +110,7 @@ compare_resumes(const void *a, const void *b)
 
 	if (!order)
 		order = slice_compare(left->function, right->function);
-	return order ? order : (left->compile > right->compile) -
-	    (left->compile < right->compile);
+	return order ? order : ORDER_OF(left->compile, right->compile);
 }
 
 static void
@@ -129,9 +128,7 @@ collect_resumes(const struct rows *rows, resume_array *resumes)
 			    compile->frame.file, compile->frame.function, i,
 			    line };
 	}
-	if (resumes->count)
-		qsort(resumes->items, resumes->count, sizeof(*resumes->items),
-		    compare_resumes);
+	array_sort(resumes, compare_resumes);
 }
 
 /* The next compile after one that resumes its function, or NULL. */
@@ -141,20 +138,12 @@ next_resume(const struct join *join, const resume_array *resumes, size_t row)
 	const struct place *frame = &join->rows->compiles.items[row].frame;
 	struct resume_compile wanted = { frame->file, frame->function,
 	    row + 1, 0 };
-	size_t low = 0, high = resumes->count;
+	size_t at = array_first(resumes, &wanted, compare_resumes);
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare_resumes(&resumes->items[middle], &wanted) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < resumes->count &&
-	    slice_equal(resumes->items[low].file, frame->file) &&
-	    slice_equal(resumes->items[low].function, frame->function) ?
-	    &resumes->items[low] : NULL;
+	return at < resumes->count &&
+	    slice_equal(resumes->items[at].file, frame->file) &&
+	    slice_equal(resumes->items[at].function, frame->function) ?
+	    &resumes->items[at] : NULL;
 }
 
 /*

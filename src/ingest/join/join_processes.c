@@ -4,7 +4,7 @@
  */
 #include "ingest/join/join.h"
 
-#include <stdlib.h>
+#include "util/order.h"
 
 /* A process that writes for a rank. */
 struct process {
@@ -29,7 +29,7 @@ compare_ranks(const void *a, const void *b)
 	int64_t left = ((const struct process *)a)->rank;
 	int64_t right = ((const struct process *)b)->rank;
 
-	return (left > right) - (left < right);
+	return ORDER_OF(left, right);
 }
 
 /* Whether one rank (or none) has two processes. */
@@ -38,9 +38,7 @@ are_several(process_array *all)
 {
 	size_t i;
 
-	if (all->count)
-		qsort(all->items, all->count, sizeof(*all->items),
-		    compare_ranks);
+	array_sort(all, compare_ranks);
 	for (i = 1; i < all->count; i++) {
 		if (all->items[i].rank == all->items[i - 1].rank &&
 		    all->items[i].process != all->items[i - 1].process)

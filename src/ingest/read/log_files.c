@@ -5,19 +5,19 @@
 #include "ingest/read/log.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "parse/file_name.h"
 #include "parse/reason/reason.h"
+#include "util/order.h"
 
 static int
-compare_names(const struct name_count *left, const struct name_count *right)
+compare_names(const void *a, const void *b)
 {
+	const struct name_count *left = a, *right = b;
 	int order = compile_key_compare(&left->key, &right->key);
 
 	if (!order)
-		order = (left->attempt > right->attempt) -
-		    (left->attempt < right->attempt);
+		order = ORDER_OF(left->attempt, right->attempt);
 	return order ? order : slice_compare(left->name, right->name);
 }
 
@@ -40,9 +40,8 @@ compare_named_files(const void *a, const void *b)
 	int order = compare_names(&one, &two);
 
 	if (!order)
-		order = (left->number > right->number) -
-		    (left->number < right->number);
-	return order ? order : (left > right) - (left < right);
+		order = ORDER_OF(left->number, right->number);
+	return order ? order : ORDER_OF(left, right);
 }
 
 void
@@ -58,9 +57,7 @@ log_count_names(struct log_intake *intake)
 		    all[i].key.rank == intake->rank)
 			*array_add(&files) = &all[i];
 	}
-	if (files.count)
-		qsort(files.items, files.count, sizeof(*files.items),
-		    compare_named_files);
+	array_sort(&files, compare_named_files);
 	for (i = 0; i < files.count; i++) {
 		struct name_count own = name_of_file(files.items[i]);
 
@@ -76,29 +73,11 @@ log_count_names(struct log_intake *intake)
 	array_release(&files);
 }
 
-/* The first entry of names that is not before the wanted one. */
-static size_t
-log_files_lower_bound(const struct log_intake *intake,
-    const struct name_count *wanted)
-{
-	size_t low = 0, high = intake->names.count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare_names(&intake->names.items[middle], wanted) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 static bool
 has_compile(const struct log_intake *intake, const struct compile_key *key)
 {
 	struct name_count wanted = { .key = *key, .attempt = INT64_MIN };
-	size_t at = log_files_lower_bound(intake, &wanted);
+	size_t at = array_first(&intake->names, &wanted, compare_names);
 
 	return at < intake->names.count && compile_key_compare(
 	    &intake->names.items[at].key, key) == 0;
@@ -111,7 +90,7 @@ name_find_files(const struct log_intake *intake, const struct record *record,
 {
 	struct name_count wanted = { .key = record->key,
 	    .attempt = record->attempt, .name = name };
-	size_t at = log_files_lower_bound(intake, &wanted);
+	size_t at = array_first(&intake->names, &wanted, compare_names);
 
 	return at < intake->names.count && compare_names(
 	    &intake->names.items[at], &wanted) == 0 ?

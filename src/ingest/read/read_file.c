@@ -16,6 +16,7 @@
 #include "parse/page/metrics_page.h"
 #include "parse/reason/reason.h"
 #include "util/json.h"
+#include "util/order.h"
 
 static struct parse_context
 context_of(struct file_reader *reader)
@@ -195,22 +196,11 @@ read_cache(struct file_reader *reader)
 		    reader->bytes);
 }
 
-/* Index of the first file whose path is not before the text. */
-static size_t
-read_file_lower_bound(const struct file_reader *reader, struct slice text)
+static int
+compare_file_path(const void *file, const void *path)
 {
-	const struct capture *capture = reader->capture;
-	size_t low = 0, high = reader->listed;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (slice_compare(capture->files.items[middle].path, text) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return slice_compare(((const struct captured_file *)file)->path,
+	    *(const struct slice *)path);
 }
 
 /*
@@ -225,6 +215,7 @@ read_file_has_folder(void *data, struct slice folder)
 	struct slice page = capture->files.items[reader->file].path;
 	size_t base = slice_find_last(page, LITERAL("/"));
 	struct buffer prefix = { 0 };
+	struct slice start;
 	bool found;
 	size_t at;
 
@@ -232,9 +223,11 @@ read_file_has_folder(void *data, struct slice folder)
 		buffer_add_slice(&prefix, slice_part(page, 0, base + 1));
 	buffer_add_slice(&prefix, folder);
 	buffer_add_byte(&prefix, '/');
-	at = read_file_lower_bound(reader, buffer_slice(&prefix));
-	found = at < reader->listed && slice_starts(
-	    capture->files.items[at].path, buffer_slice(&prefix));
+	start = buffer_slice(&prefix);
+	at = order_first(&start, capture->files.items, reader->listed,
+	    sizeof(*capture->files.items), compare_file_path);
+	found = at < reader->listed &&
+	    slice_starts(capture->files.items[at].path, start);
 	buffer_release(&prefix);
 	return found;
 }

@@ -9,6 +9,7 @@
 #include "model/rows.h"
 #include "parse/file_name.h"
 #include "source/source.h"
+#include "util/order.h"
 #include "util/thread/hash_stream.h"
 
 enum {
@@ -217,17 +218,8 @@ end_log(struct report_reading *reading)
 static size_t
 position_of(const struct report_files *files, size_t source_file)
 {
-	size_t low = 0, high = files->count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (files->indexes[middle] < source_file)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return order_first(&source_file, files->indexes, files->count,
+	    sizeof(*files->indexes), order_sizes);
 }
 
 /* Begin the file of that index in capture.files. */

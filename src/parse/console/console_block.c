@@ -73,18 +73,6 @@ static const char *const chain_headings[] = {
 	"During handling of the above exception, another exception",
 };
 
-static bool
-block_starts_any(struct slice text, const char *const *words, size_t count)
-{
-	size_t i;
-
-	for (i = 0; i < count; i++) {
-		if (slice_starts(text, slice_of(words[i])))
-			return true;
-	}
-	return false;
-}
-
 /* "Graph break (…suppressed…) in user code at ", torch 2.6 on. */
 static bool
 is_suppressed(struct slice text)
@@ -239,9 +227,9 @@ console_block_is_left(const struct console_block *block,
 static bool
 take_heading(struct console_block *block, struct slice line)
 {
-	bool chain = block_starts_any(line, chain_headings,
+	bool chain = slice_starts_any(line, chain_headings,
 	    LENGTH(chain_headings));
-	bool last = block_starts_any(line, last_headings,
+	bool last = slice_starts_any(line, last_headings,
 			LENGTH(last_headings)) &&
 	    block->kind == CONSOLE_FAILURE;
 	bool again = slice_starts(line,
@@ -249,7 +237,7 @@ take_heading(struct console_block *block, struct slice line)
 
 	if (!chain && !last && !again &&
 	    !slice_starts(line, LITERAL("You can suppress this exception")) &&
-	    !block_starts_any(line, headings, LENGTH(headings)))
+	    !slice_starts_any(line, headings, LENGTH(headings)))
 		return false;
 	block->chained = chain;
 	block->done = last;

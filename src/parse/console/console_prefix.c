@@ -26,12 +26,6 @@ static const struct level {
 	{ "ERROR", 'E' }, { "CRITICAL", 'C' },
 };
 
-static bool
-prefix_is_digit(char byte)
-{
-	return byte >= '0' && byte <= '9';
-}
-
 /* Whether text begins with the shape: '0' is any digit, the rest itself. */
 static bool
 has_shape(struct slice text, const char *shape)
@@ -40,22 +34,9 @@ has_shape(struct slice text, const char *shape)
 
 	for (i = 0; shape[i]; i++) {
 		if (i == text.len || (shape[i] == '0' ?
-		    !prefix_is_digit(text.at[i]) : text.at[i] != shape[i]))
+		    !byte_is_digit(text.at[i]) : text.at[i] != shape[i]))
 			return false;
 	}
-	return true;
-}
-
-/* Cut the part before the first such byte off; false if it is not there. */
-static bool
-take_to(struct slice *text, char byte, struct slice *part)
-{
-	size_t at = slice_find_byte(*text, byte);
-
-	if (at == SIZE_MAX)
-		return false;
-	*part = slice_part(*text, 0, at);
-	*text = slice_part(*text, at + 1, text->len);
 	return true;
 }
 
@@ -78,7 +59,7 @@ take_rank(struct slice *text, int64_t *rank)
 		return false;
 	word = slice_part(rest, 1, end);
 	while (digits < word.len &&
-	    prefix_is_digit(word.at[word.len - 1 - digits]))
+	    byte_is_digit(word.at[word.len - 1 - digits]))
 		digits++;
 	if (digits == 0 || digits == word.len || !slice_to_int(slice_part(word,
 	    word.len - digits, word.len), &number))
@@ -104,7 +85,7 @@ is_compile_id(struct slice text)
 		return false;
 	for (i = text.len && text.at[0] == '!'; i < text.len; i++) {
 		slashes += text.at[i] == '/';
-		if (!prefix_is_digit(text.at[i]) && text.at[i] != '/' &&
+		if (!byte_is_digit(text.at[i]) && text.at[i] != '/' &&
 		    text.at[i] != '_' && text.at[i] != '-')
 			return false;
 	}
@@ -117,14 +98,14 @@ take_brackets(struct slice *text, struct console_prefix *out)
 {
 	struct slice rest = *text, word;
 
-	if (slice_take(&rest, LITERAL(" [")) && take_to(&rest, ']', &word) &&
-	    is_compile_id(word)) {
+	if (slice_take(&rest, LITERAL(" [")) &&
+	    slice_take_to(&rest, ']', &word) && is_compile_id(word)) {
 		out->compile_id = word;
 		*text = rest;
 	}
 	rest = *text;
-	if (slice_take(&rest, LITERAL(" [__")) && take_to(&rest, ']', &word) &&
-	    word.len <= MAX_NAME &&
+	if (slice_take(&rest, LITERAL(" [__")) &&
+	    slice_take_to(&rest, ']', &word) && word.len <= MAX_NAME &&
 	    slice_find_byte(word, ' ') == SIZE_MAX) {
 		out->name = word;
 		*text = rest;
@@ -137,7 +118,7 @@ find_line_number(struct slice text)
 {
 	size_t at = text.len;
 
-	while (at > 0 && text.len - at < 10 && prefix_is_digit(text.at[at - 1]))
+	while (at > 0 && text.len - at < 10 && byte_is_digit(text.at[at - 1]))
 		at--;
 	if (at == text.len || at == 0 || text.at[at - 1] != ':')
 		return SIZE_MAX;
@@ -152,7 +133,7 @@ prefix_take_source(struct slice *text, struct console_prefix *out)
 	size_t colon, end = 0;
 	int i;
 
-	for (i = 0; i < MAX_BRACKETS && take_to(&rest, ']', &word); i++) {
+	for (i = 0; i < MAX_BRACKETS && slice_take_to(&rest, ']', &word); i++) {
 		end = (size_t)(rest.at - text->at);
 		word = slice_part(*text, 0, end - 1);
 		colon = find_line_number(word);
@@ -190,7 +171,8 @@ read_glog(struct slice line, struct console_prefix *out)
 {
 	struct slice rest = slice_part(line, 6, line.len), number;
 
-	if (!take_to(&rest, ' ', &out->time) || !take_to(&rest, ' ', &number) ||
+	if (!slice_take_to(&rest, ' ', &out->time) ||
+	    !slice_take_to(&rest, ' ', &number) ||
 	    !slice_to_int(number, &out->process) ||
 	    !prefix_take_source(&rest, out))
 		return false;
@@ -232,16 +214,17 @@ read_dated(struct slice line, struct console_prefix *out)
 	struct slice rest = slice_part(line, 1, line.len), word;
 
 	if (!has_shape(line, "[0000-00-00 00:00:00,") ||
-	    !take_to(&rest, ' ', &out->date) ||
-	    !take_to(&rest, ']', &out->time))
+	    !slice_take_to(&rest, ' ', &out->date) ||
+	    !slice_take_to(&rest, ']', &out->time))
 		return false;
 	take_brackets(&rest, out);
 	if (!slice_take(&rest, LITERAL(" ")) ||
-	    !take_to(&rest, ':', &word) || word.len > MAX_SOURCE ||
+	    !slice_take_to(&rest, ':', &word) || word.len > MAX_SOURCE ||
 	    slice_find_byte(word, ' ') != SIZE_MAX)
 		return false;
 	set_logger(word, out);
-	if (!slice_take(&rest, LITERAL(" [")) || !take_to(&rest, ']', &word))
+	if (!slice_take(&rest, LITERAL(" [")) ||
+	    !slice_take_to(&rest, ']', &word))
 		return false;
 	out->level = level_letter(word);
 	out->first_may_be_only = true;
@@ -256,11 +239,11 @@ read_basic(struct slice line, struct console_prefix *out)
 	struct slice rest = line, word;
 
 	if (line.len == 0 || !memchr("DIWEC", line.at[0], 5) ||
-	    !take_to(&rest, ':', &word))
+	    !slice_take_to(&rest, ':', &word))
 		return false;
 	out->level = level_letter(word);
 	if (!out->level || !slice_starts(rest, LITERAL("torch")) ||
-	    !take_to(&rest, ':', &word) || word.len > MAX_SOURCE)
+	    !slice_take_to(&rest, ':', &word) || word.len > MAX_SOURCE)
 		return false;
 	set_logger(word, out);
 	out->first_may_be_only = true;

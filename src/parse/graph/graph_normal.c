@@ -96,16 +96,9 @@ graph_normal_has(const struct graph_normal *normal, struct slice name)
 }
 
 static bool
-graph_normal_is_digit(char byte)
-{
-	return byte >= '0' && byte <= '9';
-}
-
-static bool
 graph_normal_is_letter(char byte)
 {
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-	    byte == '_';
+	return byte_is_letter(byte) || byte == '_';
 }
 
 /* A letter that tells what the number is of, and the number. */
@@ -147,24 +140,13 @@ graph_normal_line(struct graph_normal *normal)
 	graph_normal_put(normal, LITERAL("\n"));
 }
 
-/* Length of the digits at the start of a text. */
-static size_t
-digits_length(struct slice text)
-{
-	size_t len = 0;
-
-	while (len < text.len && graph_normal_is_digit(text.at[len]))
-		len++;
-	return len;
-}
-
 void
 graph_normal_fold(struct graph_normal *normal, struct slice name, size_t least)
 {
 	size_t i = 0, len;
 
 	while (i < name.len) {
-		len = digits_length(slice_part(name, i, name.len));
+		len = slice_count_digits(name, i);
 		if (len >= least && len > 0) {
 			graph_normal_put(normal, LITERAL("0"));
 		} else {
@@ -183,12 +165,11 @@ is_symbol_name(struct slice name)
 	static const char *const prefixes[] = { "s", "u", "zf", "zuf", "ps" };
 	size_t letters = 0, i;
 
-	if (name.len < 2 || !graph_normal_is_digit(name.at[name.len - 1]))
+	if (name.len < 2 || !byte_is_digit(name.at[name.len - 1]))
 		return false;
 	while (letters < name.len && graph_normal_is_letter(name.at[letters]))
 		letters++;
-	if (letters + digits_length(slice_part(name, letters, name.len)) !=
-	    name.len)
+	if (letters + slice_count_digits(name, letters) != name.len)
 		return false;
 	for (i = 0; i < LENGTH(prefixes); i++) {
 		if (slice_equal(slice_part(name, 0, letters),
@@ -217,7 +198,7 @@ word_length(struct slice text)
 
 	while (len < text.len &&
 	    (graph_normal_is_letter(text.at[len]) ||
-		graph_normal_is_digit(text.at[len])))
+		byte_is_digit(text.at[len])))
 		len++;
 	return len ? len : 1;
 }
@@ -260,7 +241,7 @@ graph_normal_code(struct graph_normal *normal, struct slice text)
 			write_symbol(normal, word);
 		else if (is_address_text(word) || is_hash(word))
 			graph_normal_put(normal, LITERAL("0x"));
-		else if (graph_normal_is_digit(word.at[0]))
+		else if (byte_is_digit(word.at[0]))
 			graph_normal_put(normal, word);
 		else
 			graph_normal_fold(normal, word, OBJECT_ID_DIGITS);

@@ -26,26 +26,13 @@ token_reader_release(struct token_reader *reader)
 	array_release(&reader->tokens);
 }
 
-static bool
-starts_name(char byte)
-{
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-	    byte == '_' || (byte & 0x80);
-}
-
-static bool
-graph_token_is_digit(char byte)
-{
-	return byte >= '0' && byte <= '9';
-}
-
 static size_t
 graph_token_name_length(struct slice text)
 {
 	size_t len = 1;
 
 	while (len < text.len &&
-	    (starts_name(text.at[len]) || graph_token_is_digit(text.at[len])))
+	    byte_is_name(text.at[len]))
 		len++;
 	return len;
 }
@@ -63,8 +50,7 @@ number_length(struct slice text)
 		if ((byte == '-' || byte == '+') && !hex &&
 		    (text.at[len - 1] == 'e' || text.at[len - 1] == 'E'))
 			continue;
-		if (!starts_name(byte) && !graph_token_is_digit(byte) &&
-		    byte != '.')
+		if (!byte_is_name(byte) && byte != '.')
 			break;
 	}
 	return len;
@@ -110,10 +96,10 @@ next_token(struct slice text)
 	struct token token = { TOKEN_MARK, text };
 	char byte = text.at[0];
 
-	if (starts_name(byte)) {
+	if (byte_is_name(byte) && !byte_is_digit(byte)) {
 		token.kind = TOKEN_NAME;
 		token.text.len = graph_token_name_length(text);
-	} else if (graph_token_is_digit(byte)) {
+	} else if (byte_is_digit(byte)) {
 		token.kind = TOKEN_NUMBER;
 		token.text.len = number_length(text);
 	} else if (byte == '"' || byte == '\'') {

@@ -84,7 +84,7 @@ first_path(struct slice text)
 		len = guard_path_length(slice_part(text, i, text.len));
 		if (len == 0) {
 			/* a number is no name, nor is what hangs on it */
-			while (i < text.len && guard_is_name(text.at[i]))
+			while (i < text.len && byte_is_name(text.at[i]))
 				i++;
 			i++;
 			continue;
@@ -116,19 +116,6 @@ find_any(struct slice text, const char *const *needles, size_t count,
 	return first;
 }
 
-static bool
-guard_expression_starts_any(struct slice text, const char *const *starts,
-    size_t count)
-{
-	size_t i;
-
-	for (i = 0; i < count; i++) {
-		if (slice_starts(text, slice_of(starts[i])))
-			return true;
-	}
-	return false;
-}
-
 /* A condition on sizes: the whole of it is what the entry wants. */
 static bool
 take_bound(struct slice code, struct guard_text *out)
@@ -140,7 +127,7 @@ take_bound(struct slice code, struct guard_text *out)
 		return false;
 	if (size == SIZE_MAX &&
 	    find_any(code, relations, LENGTH(relations), true) == SIZE_MAX &&
-	    !guard_expression_starts_any(code, sympy_relations,
+	    !slice_starts_any(code, sympy_relations,
 		LENGTH(sympy_relations)))
 		return false;
 	out->guard_class = GUARD_CLASS_DYNAMIC_BOUND;
@@ -186,7 +173,7 @@ value_of(struct slice text)
 static bool
 take_setting(struct slice left, struct guard_text *out)
 {
-	if (!guard_expression_starts_any(left, settings, LENGTH(settings)))
+	if (!slice_starts_any(left, settings, LENGTH(settings)))
 		return false;
 	out->guard_class = GUARD_CLASS_GLOBAL_STATE;
 	out->source = left;

@@ -34,9 +34,6 @@ size_t guard_arguments(struct slice call, struct slice *arguments,
 /* What a whole string literal holds, escapes as written; else the text. */
 struct slice guard_unquote(struct slice text);
 
-/* A letter, digit, '_' or a byte of a character outside ASCII. */
-bool guard_is_name(char byte);
-
 /*
  * ---- guard_call.c ----
  *

@@ -4,14 +4,6 @@
  */
 #include "parse/guard/guard_private.h"
 
-bool
-guard_is_name(char byte)
-{
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-	    (byte >= '0' && byte <= '9') || byte == '_' ||
-	    (unsigned char)byte >= 0x80;
-}
-
 /* Offset behind the literal that begins at from, or from + 1 if none does. */
 static size_t
 skip_literal(struct slice text, size_t from)
@@ -99,12 +91,12 @@ guard_path_length(struct slice text)
 {
 	size_t i = 0, next;
 
-	if (text.len == 0 || !guard_is_name(*text.at) ||
-	    (*text.at >= '0' && *text.at <= '9'))
+	if (text.len == 0 || !byte_is_name(*text.at) ||
+	    byte_is_digit(*text.at))
 		return 0;
 	for (; i < text.len; i = next) {
 		next = SIZE_MAX;
-		if (guard_is_name(text.at[i]) || text.at[i] == '.')
+		if (byte_is_name(text.at[i]) || text.at[i] == '.')
 			next = i + 1;
 		else if (text.at[i] == '(' || text.at[i] == '[')
 			next = skip_brackets(text, i);
@@ -128,7 +120,7 @@ guard_path_start(struct slice text)
 			break;
 		else if (guard_scan_opens(byte))
 			depth--;
-		else if (depth == 0 && !guard_is_name(byte) && byte != '.')
+		else if (depth == 0 && !byte_is_name(byte) && byte != '.')
 			break;
 	}
 	return i;

@@ -14,7 +14,7 @@ local_name(struct slice text)
 	if (!slice_starts(text, LITERAL("L['")) &&
 	    !slice_starts(text, LITERAL("L[\"")))
 		return (struct slice){ 0 };
-	while (end < text.len && guard_is_name(text.at[end]))
+	while (end < text.len && byte_is_name(text.at[end]))
 		end++;
 	if (end == 3 || end + 1 >= text.len || text.at[end] != text.at[2] ||
 	    text.at[end + 1] != ']')
@@ -32,7 +32,7 @@ guard_source(struct arena *arena, struct slice text)
 	if (!slice_contains(text, LITERAL("L[")))
 		return text;
 	while (i < text.len) {
-		name = i && guard_is_name(text.at[i - 1]) ?
+		name = i && byte_is_name(text.at[i - 1]) ?
 		    (struct slice){ 0 } :
 		    local_name(slice_part(text, i, text.len));
 		if (name.at) {
@@ -57,8 +57,7 @@ index_length(struct slice text)
 
 	i += quoted;
 	digits = i;
-	while (i < text.len && text.at[i] >= '0' && text.at[i] <= '9')
-		i++;
+	i += slice_count_digits(text, i);
 	if (i == digits || (quoted && (i >= text.len ||
 	    text.at[i++] != text.at[1])))
 		return 0;

@@ -236,7 +236,7 @@ is_prose(struct slice text)
 	struct slice rest = slice_part(text, len, text.len);
 
 	return len && slice_take(&rest, LITERAL(" ")) && rest.len &&
-	    guard_is_name(*rest.at) &&
+	    byte_is_name(*rest.at) &&
 	    !slice_starts(text, LITERAL("not ")) &&
 	    !slice_starts(rest, LITERAL("is ")) &&
 	    !slice_starts(rest, LITERAL("in ")) &&

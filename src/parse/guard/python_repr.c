@@ -38,8 +38,7 @@ text_between(struct slice text, const char *from, const char *to)
 bool
 is_name_byte(char byte)
 {
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-	    (byte >= '0' && byte <= '9') || byte == '_' || byte == '.' ||
+	return byte_is_letter_or_digit(byte) || byte == '_' || byte == '.' ||
 	    byte == ':';
 }
 

@@ -29,22 +29,16 @@ static bool
 read_hex(struct slice text, uint32_t *code)
 {
 	size_t i;
-	char digit;
+	int digit;
 
 	if (text.len < 4)
 		return false;
 	*code = 0;
 	for (i = 0; i < 4; i++) {
-		digit = text.at[i];
-		*code <<= 4;
-		if (digit >= '0' && digit <= '9')
-			*code |= (uint32_t)(digit - '0');
-		else if (digit >= 'a' && digit <= 'f')
-			*code |= (uint32_t)(digit - 'a' + 10);
-		else if (digit >= 'A' && digit <= 'F')
-			*code |= (uint32_t)(digit - 'A' + 10);
-		else
+		digit = byte_hex_value(text.at[i]);
+		if (digit < 0)
 			return false;
+		*code = *code << 4 | (uint32_t)digit;
 	}
 	return true;
 }

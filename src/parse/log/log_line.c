@@ -47,7 +47,7 @@ take_digits(struct slice *rest, size_t digits, char behind, int *out)
 	if (rest->len <= digits || rest->at[digits] != behind)
 		return false;
 	for (i = 0; i < digits; i++) {
-		if (rest->at[i] < '0' || rest->at[i] > '9')
+		if (!byte_is_digit(rest->at[i]))
 			return false;
 		value = value * 10 + (rest->at[i] - '0');
 	}
@@ -62,8 +62,7 @@ take_time(struct slice *rest, struct log_line *out)
 {
 	int date;
 
-	if (rest->len == 0 || !((rest->at[0] >= 'A' && rest->at[0] <= 'Z') ||
-	    (rest->at[0] >= 'a' && rest->at[0] <= 'z')))
+	if (rest->len == 0 || !byte_is_letter(rest->at[0]))
 		return false;
 	out->level = rest->at[0];
 	*rest = slice_part(*rest, 1, rest->len);
@@ -100,7 +99,7 @@ split_place(struct slice place, struct log_line *out)
 {
 	size_t at = place.len;
 
-	while (at > 0 && place.at[at - 1] >= '0' && place.at[at - 1] <= '9')
+	while (at > 0 && byte_is_digit(place.at[at - 1]))
 		at--;
 	if (at == 0 || place.at[at - 1] != ':' ||
 	    !slice_to_int(slice_part(place, at, place.len),

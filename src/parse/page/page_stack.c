@@ -4,7 +4,6 @@
  */
 #include "parse/page/page.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* What tlparse puts between <br> and the source line. */

@@ -7,18 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-static bool
-page_token_is_letter(char byte)
-{
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
-}
-
-static bool
-page_token_is_name_byte(char byte)
-{
-	return page_token_is_letter(byte) || (byte >= '0' && byte <= '9');
-}
-
 /* Whether a '<' at the start of rest begins markup, as HTML has it. */
 static bool
 starts_markup(struct slice rest)
@@ -26,8 +14,8 @@ starts_markup(struct slice rest)
 	if (rest.len < 2)
 		return false;
 	if (rest.at[1] == '/')
-		return rest.len > 2 && page_token_is_letter(rest.at[2]);
-	return page_token_is_letter(rest.at[1]) || rest.at[1] == '!' ||
+		return rest.len > 2 && byte_is_letter(rest.at[2]);
+	return byte_is_letter(rest.at[1]) || rest.at[1] == '!' ||
 	    rest.at[1] == '?';
 }
 
@@ -37,7 +25,7 @@ page_tag_name(struct slice tag)
 	size_t from = tag.at[1] == '/' ? 2 : 1;
 	size_t to = from;
 
-	while (to < tag.len && page_token_is_name_byte(tag.at[to]))
+	while (to < tag.len && byte_is_letter_or_digit(tag.at[to]))
 		to++;
 	return slice_part(tag, from, to);
 }

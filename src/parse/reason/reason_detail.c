@@ -191,12 +191,6 @@ reason_detail_is_letter(char byte)
 	return byte >= 'a' && byte <= 'z';
 }
 
-static bool
-reason_detail_is_digit(char byte)
-{
-	return byte >= '0' && byte <= '9';
-}
-
 /* Symbols are numbered anew in each run: u0, s77, zuf0 become u?, s?, zuf? */
 static struct slice
 fold_symbols(struct arena *arena, struct slice text)
@@ -212,11 +206,11 @@ fold_symbols(struct arena *arena, struct slice text)
 		memcpy(to, text.at + start, letters);
 		to += letters;
 		if (letters && letters <= 3 && i < text.len &&
-		    reason_detail_is_digit(text.at[i]) && (start == 0 ||
+		    byte_is_digit(text.at[i]) && (start == 0 ||
 		    !is_name_byte(text.at[start - 1]))) {
 			*to++ = '?';
 			while (i < text.len &&
-			    reason_detail_is_digit(text.at[i]))
+			    byte_is_digit(text.at[i]))
 				i++;
 		} else if (i < text.len) {
 			*to++ = text.at[i++];

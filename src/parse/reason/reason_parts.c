@@ -174,21 +174,20 @@ store_value(struct arena *arena, struct value *value,
 static struct slice
 id_of_link(struct arena *arena, struct slice link)
 {
-	size_t at = slice_find_last(link, LITERAL("/gb")), i;
+	size_t at = slice_find_last(link, LITERAL("/gb")), len;
 	char *id;
 
 	if (at == SIZE_MAX)
 		return (struct slice){ 0 };
 	link = slice_part(link, at + 1, link.len);
-	for (i = 2; i < link.len && link.at[i] >= '0' && link.at[i] <= '9';)
-		i++;
-	if (i == 2 || !slice_starts(slice_part(link, i, link.len),
+	len = 2 + slice_count_digits(link, 2);
+	if (len == 2 || !slice_starts(slice_part(link, len, link.len),
 	    LITERAL(".html")))
 		return (struct slice){ 0 };
-	id = arena_copy(arena, link.at, i);
+	id = arena_copy(arena, link.at, len);
 	id[0] = 'G';
 	id[1] = 'B';
-	return (struct slice){ id, i };
+	return (struct slice){ id, len };
 }
 
 static void

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "util/order.h"
+
 /* A graph with the side that it is of. */
 struct sided_graph {
 	const struct side_graph *graph;
@@ -36,8 +38,7 @@ diff_graphs_compare(const void *a, const void *b)
 	if (!order)
 		order = left->side - right->side;
 	/* Graphs of a side lie in one array, by file and compile. */
-	return order ? order : (left->graph > right->graph) -
-	    (left->graph < right->graph);
+	return order ? order : ORDER_OF(left->graph, right->graph);
 }
 
 static void

@@ -3,16 +3,11 @@
  */
 #include "query/diff/diff.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-typedef ARRAY_OF(struct gbq_diff_item_pair) pair_array;
+#include "util/order.h"
 
-static bool
-diff_items_same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
+typedef ARRAY_OF(struct gbq_diff_item_pair) pair_array;
 
 static enum gbq_diff_state
 diff_items_state_of(const struct side_item *base, const struct side_item *found)
@@ -27,8 +22,8 @@ diff_items_state_of(const struct side_item *base, const struct side_item *found)
 	if (!base->record.key.file.at && !base->record.key.function.at)
 		return GBQ_STATE_SAME;
 	return base->shown.line == found->shown.line &&
-	    diff_items_same_text(base->shown.file, found->shown.file) &&
-	    diff_items_same_text(base->shown.function, found->shown.function) ?
+	    string_equal(base->shown.file, found->shown.file) &&
+	    string_equal(base->shown.function, found->shown.function) ?
 	    GBQ_STATE_SAME : GBQ_STATE_MOVED;
 }
 
@@ -61,12 +56,6 @@ diff_items_most(const struct gbq_diff_item_pair *pair)
 }
 
 static int
-diff_items_compare_texts(const char *a, const char *b)
-{
-	return slice_compare(slice_of(a), slice_of(b));
-}
-
-static int
 diff_items_compare_pairs(const void *a, const void *b)
 {
 	const struct gbq_diff_item_pair *left = a, *right = b;
@@ -81,19 +70,18 @@ diff_items_compare_pairs(const void *a, const void *b)
 		order = (left_count < right_count) -
 		    (left_count > right_count);
 	if (!order)
-		order = diff_items_compare_texts(left_item->category,
+		order = string_compare(left_item->category,
 		    right_item->category);
 	if (!order)
-		order = diff_items_compare_texts(left_item->name,
+		order = string_compare(left_item->name,
 		    right_item->name);
 	if (!order)
-		order = diff_items_compare_texts(left_item->text,
+		order = string_compare(left_item->text,
 		    right_item->text);
 	if (!order)
-		order = diff_items_compare_texts(left_item->function,
+		order = string_compare(left_item->function,
 		    right_item->function);
-	return order ? order : (left_item->line > right_item->line) -
-	    (left_item->line < right_item->line);
+	return order ? order : ORDER_OF(left_item->line, right_item->line);
 }
 
 static struct match_side
@@ -139,9 +127,7 @@ match_items(struct diff_build *build, pair_array *pairs,
 			diff_items_add_pair(build, pairs, NULL, &found[i],
 			    PASS_NONE);
 	}
-	if (pairs->count)
-		qsort(pairs->items, pairs->count, sizeof(*pairs->items),
-		    diff_items_compare_pairs);
+	array_sort(pairs, diff_items_compare_pairs);
 }
 
 void

@@ -7,13 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define ARROW " \xe2\x86\x92 "
+#include "util/order.h"
 
-static bool
-diff_sites_same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
+#define ARROW " \xe2\x86\x92 "
 
 static bool
 same_wording(const struct match_key *a, const struct match_key *b)
@@ -27,7 +23,7 @@ static bool
 same_file(const struct diff_build *build, const struct side_site *a,
     const struct side_site *b)
 {
-	return diff_sites_same_text(a->shown.file, b->shown.file) ||
+	return string_equal(a->shown.file, b->shown.file) ||
 	    ((build->sides[0]->run.is_baseline ||
 	    build->sides[1]->run.is_baseline) &&
 	    slice_equal(a->record.key.file, b->record.key.file));
@@ -38,7 +34,7 @@ same_place(const struct diff_build *build, const struct side_site *a,
     const struct side_site *b)
 {
 	return a->shown.line == b->shown.line && same_file(build, a, b) &&
-	    diff_sites_same_text(a->shown.function, b->shown.function);
+	    string_equal(a->shown.function, b->shown.function);
 }
 
 static enum gbq_diff_state
@@ -67,7 +63,7 @@ static void
 add_change(struct buffer *note, const char *what, const char *before,
     const char *after)
 {
-	if (diff_sites_same_text(before, after))
+	if (string_equal(before, after))
 		return;
 	add_separator(note);
 	buffer_printf(note, "%s %s" ARROW "%s", what, before ? before : "?",
@@ -95,7 +91,7 @@ add_path_change(struct buffer *note, const char *before, const char *after)
 {
 	size_t common;
 
-	if (!before || !after || diff_sites_same_text(before, after)) {
+	if (!before || !after || string_equal(before, after)) {
 		add_change(note, "file", before, after);
 		return;
 	}
@@ -168,13 +164,6 @@ diff_sites_add_differences(const struct diff_build *build, struct buffer *note,
 	}
 }
 
-static int
-diff_sites_compare_slices(const void *a, const void *b)
-{
-	return slice_compare(*(const struct slice *)a,
-	    *(const struct slice *)b);
-}
-
 /* Whether none of the frames that held a site are compiled on the side. */
 static bool
 lost_frames(const struct side_site *site, const struct gbq_side *other)
@@ -187,7 +176,7 @@ lost_frames(const struct side_site *site, const struct gbq_side *other)
 		if (other->frame_names.count && bsearch(
 		    &site->frames.items[i], other->frame_names.items,
 		    other->frame_names.count, sizeof(struct slice),
-		    diff_sites_compare_slices))
+		    slice_order))
 			return false;
 	}
 	return true;
@@ -264,12 +253,6 @@ most_events(const struct gbq_diff_pair *pair)
 }
 
 static int
-diff_sites_compare_texts(const char *a, const char *b)
-{
-	return slice_compare(slice_of(a), slice_of(b));
-}
-
-static int
 diff_sites_compare_pairs(const void *a, const void *b)
 {
 	const struct gbq_diff_pair *left = a, *right = b;
@@ -284,22 +267,21 @@ diff_sites_compare_pairs(const void *a, const void *b)
 		order = (left_events < right_events) -
 		    (left_events > right_events);
 	if (!order)
-		order = diff_sites_compare_texts(left_site->file,
+		order = string_compare(left_site->file,
 		    right_site->file);
 	if (!order)
-		order = (left_site->line > right_site->line) -
-		    (left_site->line < right_site->line);
+		order = ORDER_OF(left_site->line, right_site->line);
 	if (!order)
-		order = diff_sites_compare_texts(kind_name(left_site),
+		order = string_compare(kind_name(left_site),
 		    kind_name(right_site));
 	if (!order)
-		order = diff_sites_compare_texts(left_site->function,
+		order = string_compare(left_site->function,
 		    right_site->function);
 	if (!order)
-		order = diff_sites_compare_texts(left_site->via_file,
+		order = string_compare(left_site->via_file,
 		    right_site->via_file);
-	return order ? order : (left_site->via_line > right_site->via_line) -
-	    (left_site->via_line < right_site->via_line);
+	return order ? order : ORDER_OF(left_site->via_line,
+	    right_site->via_line);
 }
 
 static struct match_side
@@ -342,7 +324,5 @@ diff_sites(struct diff_build *build)
 		if (sides[MATCH_NEW].links[i].other == MATCH_NONE)
 			diff_sites_add_pair(build, NULL, &found[i], PASS_NONE);
 	}
-	if (build->pairs.count)
-		qsort(build->pairs.items, build->pairs.count,
-		    sizeof(*build->pairs.items), diff_sites_compare_pairs);
+	array_sort(&build->pairs, diff_sites_compare_pairs);
 }

@@ -8,11 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool
-diff_tables_same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && strcmp(a, b) == 0);
-}
+#include "util/order.h"
 
 /* Facts are in one order on both sides: only those that differ. */
 void
@@ -38,7 +34,7 @@ diff_environment(struct diff_build *build)
 			fact.key = found->facts.items[k].key;
 			fact.values[1] = found->facts.items[k++].text;
 		}
-		if (diff_tables_same_text(fact.values[0], fact.values[1]) ||
+		if (string_equal(fact.values[0], fact.values[1]) ||
 		    (!fact.values[0] && base->run.is_baseline) ||
 		    (!fact.values[1] && found->run.is_baseline))
 			continue;
@@ -116,7 +112,7 @@ diff_tables_compare_ids(const void *a, const void *b)
 {
 	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
 
-	return (left > right) - (left < right);
+	return ORDER_OF(left, right);
 }
 
 /* "[0, 3]" */
@@ -202,8 +198,7 @@ diff_tables_compare_frames(const void *a, const void *b)
 	if (!order)
 		order = slice_compare(slice_of(left->function),
 		    slice_of(right->function));
-	return order ? order : (left->line > right->line) -
-	    (left->line < right->line);
+	return order ? order : ORDER_OF(left->line, right->line);
 }
 
 void
@@ -230,9 +225,7 @@ diff_time(struct diff_build *build)
 		if (sides[MATCH_NEW].links[i].other == MATCH_NONE)
 			diff_tables_add_frame(build, NULL, &found[i]);
 	}
-	if (build->frames.count)
-		qsort(build->frames.items, build->frames.count,
-		    sizeof(*build->frames.items), diff_tables_compare_frames);
+	array_sort(&build->frames, diff_tables_compare_frames);
 }
 
 static void
@@ -244,8 +237,8 @@ diff_tables_add_cache(struct diff_build *build, const struct side_cache *from,
 
 	for (i = 0; i < build->caches.count; i++) {
 		cache = &build->caches.items[i];
-		if (diff_tables_same_text(cache->cache, from->cache) &&
-		    diff_tables_same_text(cache->state, from->state)) {
+		if (string_equal(cache->cache, from->cache) &&
+		    string_equal(cache->state, from->state)) {
 			cache->counts[side] = from->count;
 			return;
 		}
@@ -278,7 +271,5 @@ diff_caches(struct diff_build *build)
 			diff_tables_add_cache(build,
 			    &build->sides[side]->caches.items[i], side);
 	}
-	if (build->caches.count)
-		qsort(build->caches.items, build->caches.count,
-		    sizeof(*build->caches.items), compare_caches);
+	array_sort(&build->caches, compare_caches);
 }

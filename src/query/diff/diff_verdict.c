@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "util/order.h"
+
 #define ARROW " \xe2\x86\x92 "
 
 /* What a verdict is made of; counts of -1 are not known. */
@@ -53,7 +55,7 @@ diff_verdict_direction(const int64_t values[GBQ_SIDES])
 {
 	if (values[0] < 0 || values[1] < 0)
 		return 0;
-	return (values[1] > values[0]) - (values[1] < values[0]);
+	return ORDER_OF(values[1], values[0]);
 }
 
 static bool

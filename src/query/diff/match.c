@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#include "util/order.h"
+
 #define PLACE (PART_FILE | PART_FUNCTION | PART_SOURCE)
 
 /* Within a file: tried again when files or functions turned out renamed. */
@@ -89,10 +91,9 @@ compare_items(const void *a, const void *b)
 	int order = match_compare_parts(left, right, ~0u);
 
 	if (!order)
-		order = (left->record->via_line > right->record->via_line) -
-		    (left->record->via_line < right->record->via_line);
-	return order ? order : (left->index > right->index) -
-	    (left->index < right->index);
+		order = ORDER_OF(left->record->via_line,
+		    right->record->via_line);
+	return order ? order : ORDER_OF(left->index, right->index);
 }
 
 static void

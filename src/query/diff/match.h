@@ -166,6 +166,13 @@ void match_resolve(struct matcher *matcher, const struct match_group *group,
 /* The line of an item for sums: 0 where it is not known. */
 int64_t match_line(const struct match_item *item);
 
+/* How far two lines are apart. */
+static inline int64_t
+line_distance(int64_t a, int64_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
 /* What a distance is measured from. */
 enum match_anchor {
 	ANCHOR_NONE,		/* nothing: the lines themselves */

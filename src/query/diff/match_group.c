@@ -28,12 +28,6 @@ match_line(const struct match_item *item)
 	return item->record->line == UNKNOWN_INT ? 0 : item->record->line;
 }
 
-static int64_t
-match_group_distance(int64_t a, int64_t b)
-{
-	return a > b ? a - b : b - a;
-}
-
 /* "<site>/numpy/x.py" gives "<site>/numpy", "/srv/x.py" nothing. */
 static struct slice
 package_of_key(struct slice file)
@@ -278,7 +272,7 @@ find_cost(struct alignment *all, size_t row, size_t column)
 
 	for (k = row - 1; k < column; k++) {
 		int64_t cost = all->cost[(row - 1) * width + k] +
-		    drift_cost(match_group_distance(gap, match_line(
+		    drift_cost(line_distance(gap, match_line(
 		    all->columns[column]) - match_line(all->columns[k])));
 
 		if (cost < best) {
@@ -300,9 +294,9 @@ best_end(const struct alignment *all)
 		int64_t cost = all->cost[row * width + k];
 		int64_t least = all->cost[row * width + best];
 
-		if (cost < least || (cost == least && match_group_distance(
+		if (cost < least || (cost == least && line_distance(
 		    match_line(all->rows[row]), match_line(all->columns[k]))
-		    < match_group_distance(match_line(all->rows[row]),
+		    < line_distance(match_line(all->rows[row]),
 		    match_line(all->columns[best]))))
 			best = k;
 	}

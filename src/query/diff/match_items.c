@@ -5,11 +5,7 @@
 
 #include <stdlib.h>
 
-static int
-compare_numbers(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
+#include "util/order.h"
 
 int
 match_compare_parts(const struct match_item *a, const struct match_item *b,
@@ -22,7 +18,7 @@ match_compare_parts(const struct match_item *a, const struct match_item *b,
 	if (parts & PART_FILE)
 		order = slice_compare(a->file, b->file);
 	if (!order && parts & PART_LINE)
-		order = compare_numbers(a->record->line, b->record->line);
+		order = ORDER_OF(a->record->line, b->record->line);
 	if (!order && parts & PART_FUNCTION)
 		order = slice_compare(a->function, b->function);
 	if (!order && parts & PART_KIND)
@@ -65,8 +61,7 @@ compare_grouped(const void *a, const void *b)
 	if (!order)
 		order = left->side - right->side;
 	/* Items of a side lie in one array, in their order. */
-	return order ? order : (left->item > right->item) -
-	    (left->item < right->item);
+	return order ? order : ORDER_OF(left->item, right->item);
 }
 
 static size_t

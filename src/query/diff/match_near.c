@@ -7,6 +7,8 @@
 
 #include <stdlib.h>
 
+#include "util/order.h"
+
 enum { MAX_REACH = 100 };	/* lines to an anchor and from it */
 
 #define NONE SIZE_MAX
@@ -124,7 +126,7 @@ compare_item_functions(const void *a, const void *b)
 	const struct match_item *right = *(const struct match_item *const *)b;
 	int order = compare_functions(left, right);
 
-	return order ? order : (left > right) - (left < right);
+	return order ? order : ORDER_OF(left, right);
 }
 
 static void
@@ -235,12 +237,6 @@ match_link_items(const struct matcher *matcher, struct match_item *base,
 }
 
 /* ---- anchors ---- */
-
-static int64_t
-line_distance(int64_t a, int64_t b)
-{
-	return a > b ? a - b : b - a;
-}
 
 /* What the nearest pair of linked items of the same file says. */
 struct line_anchor {
@@ -396,12 +392,6 @@ match_find_fences(const struct matcher *matcher,
 	return fences->count;
 }
 
-static int
-side_of(int64_t line, int64_t other)
-{
-	return (line > other) - (line < other);
-}
-
 bool
 match_between_neighbours(const struct matcher *matcher,
     const struct match_item *base, const struct match_item *found)
@@ -417,8 +407,8 @@ match_between_neighbours(const struct matcher *matcher,
 		    &near->items[near->order[i]];
 
 		if (slice_equal(linked->other->file, found->file) &&
-		    side_of(base->record->line, linked->record->line) !=
-		    side_of(found->record->line, linked->other->record->line))
+		    ORDER_OF(base->record->line, linked->record->line) !=
+		    ORDER_OF(found->record->line, linked->other->record->line))
 			return false;
 	}
 	return true;

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "util/order.h"
 #include "util/table.h"
 
 /* What is renamed: a file, or a function of a file. */
@@ -163,9 +164,7 @@ count_votes(vote_array *votes)
 {
 	size_t i, kept = 0;
 
-	if (votes->count)
-		qsort(votes->items, votes->count, sizeof(*votes->items),
-		    compare_votes);
+	array_sort(votes, compare_votes);
 	for (i = 0; i < votes->count; i++) {
 		if (kept && compare_votes(&votes->items[kept - 1],
 		    &votes->items[i]) == 0)

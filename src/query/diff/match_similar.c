@@ -4,7 +4,7 @@
  */
 #include "query/diff/match.h"
 
-#include <stdlib.h>
+#include "util/order.h"
 
 /* A link needs half of the weight of the parts that can be compared. */
 static const double enough = 0.5;
@@ -74,12 +74,6 @@ score_of(const struct matcher *matcher, const struct match_item *base,
 	return score / weight;
 }
 
-static int
-match_similar_sign(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 static void
 add_candidates(struct matcher *matcher, const struct match_group *group,
     void *data)
@@ -119,8 +113,8 @@ compare_scores(const struct candidate *left, const struct candidate *right)
 	if (left->score > right->score || left->score < right->score)
 		return left->score > right->score ? -1 : 1;
 	if (left->off != right->off)
-		return match_similar_sign(left->off, right->off);
-	return match_similar_sign(left_line, right_line);
+		return ORDER_OF(left->off, right->off);
+	return ORDER_OF(left_line, right_line);
 }
 
 /* Those that may share items stand together. */
@@ -131,10 +125,8 @@ compare_candidates(const void *a, const void *b)
 	int order = compare_scores(left, right);
 
 	if (!order)
-		order = (left->group > right->group) -
-		    (left->group < right->group);
-	return order ? order : (left->number > right->number) -
-	    (left->number < right->number);
+		order = ORDER_OF(left->group, right->group);
+	return order ? order : ORDER_OF(left->number, right->number);
 }
 
 /* Whether another candidate for one of its items is as good. */
@@ -166,9 +158,7 @@ match_similar(struct matcher *matcher)
 
 	match_groups(matcher, PART_KIND | PART_FILE | PART_FUNCTION,
 	    PART_SOURCE, false, add_candidates, &candidates);
-	if (candidates.count)
-		qsort(candidates.items, candidates.count,
-		    sizeof(*candidates.items), compare_candidates);
+	array_sort(&candidates, compare_candidates);
 	for (i = 0; i < candidates.count; i++) {
 		struct candidate *candidate = &candidates.items[i];
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/order.h"
+
 /* The counts of view runs in the order of the answer, sites first. */
 static const char counts_sql[] =
     "SELECT break_sites, break_events, break_kinds,"
@@ -167,7 +169,7 @@ take_path(struct side_query *query)
 	if (!path.at)
 		return;
 	part = side_counts_behind(path, LITERAL("/lib/python"));
-	if (part.len && part.at[0] >= '0' && part.at[0] <= '9')
+	if (part.len && byte_is_digit(part.at[0]))
 		side_counts_add_fact(side, "python",
 		    slice_string(&side->arena, part));
 	part = side_counts_behind(path, LITERAL("-packages/"));
@@ -238,8 +240,6 @@ side_load_counts(struct gbq_side *side, sqlite3 *db, int64_t run_id,
 		status = side_each_row(side, db, paths_sql, run_id, take_path,
 		    error);
 	add_frame_fact(side);
-	if (side->facts.count)
-		qsort(side->facts.items, side->facts.count,
-		    sizeof(*side->facts.items), compare_facts);
+	array_sort(&side->facts, compare_facts);
 	return status;
 }

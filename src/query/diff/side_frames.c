@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/order.h"
+
 /* Functions first, so that resume functions find theirs. */
 static const char frames_sql[] =
     "SELECT function, file, line, frame_id, sum(entire_frame_s),"
@@ -38,7 +40,7 @@ side_frames_compare_places(const struct match_record *a,
 
 	if (!order)
 		order = slice_compare(a->key.function, b->key.function);
-	return order ? order : (a->line > b->line) - (a->line < b->line);
+	return order ? order : ORDER_OF(a->line, b->line);
 }
 
 /* How many frames, in order of place, come before that of the record. */
@@ -152,13 +154,6 @@ side_frames_take_file(struct side_query *query)
 	    side_column_text(query, 0));
 }
 
-static int
-side_frames_compare_slices(const void *a, const void *b)
-{
-	return slice_compare(*(const struct slice *)a,
-	    *(const struct slice *)b);
-}
-
 /* Names of all compiled frames, as sites name theirs; sorted. */
 static void
 name_frames(struct gbq_side *side)
@@ -181,7 +176,7 @@ name_frames(struct gbq_side *side)
 	buffer_release(&name);
 	if (side->frame_names.count)
 		qsort(side->frame_names.items, side->frame_names.count,
-		    sizeof(struct slice), side_frames_compare_slices);
+		    sizeof(struct slice), slice_order);
 }
 
 enum gbq_status

@@ -27,16 +27,9 @@ static const char failures_sql[] =
     " ORDER BY failure_id";
 
 static bool
-side_items_is_digit(char byte)
-{
-	return byte >= '0' && byte <= '9';
-}
-
-static bool
 side_items_is_name(char byte)
 {
-	return side_items_is_digit(byte) || (byte >= 'a' && byte <= 'z') ||
-	    (byte >= 'A' && byte <= 'Z') || byte == '_';
+	return byte_is_letter_or_digit(byte) || byte == '_';
 }
 
 /* The text with each number that is no part of a name made '?'. */
@@ -48,9 +41,9 @@ fold_numbers(struct gbq_side *side, struct slice text)
 	size_t len = 0, i;
 
 	for (i = 0; i < text.len; i++) {
-		if (!side_items_is_digit(text.at[i]) ||
+		if (!byte_is_digit(text.at[i]) ||
 		    (i > 0 && side_items_is_name(text.at[i - 1]) &&
-			!side_items_is_digit(text.at[i - 1])) ||
+			!byte_is_digit(text.at[i - 1])) ||
 		    (len && copy[len - 1] != '?' &&
 			side_items_is_name(copy[len - 1])))
 			copy[len++] = text.at[i];

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/order.h"
+
 /* A number of a group; whole ones beyond 2^53 are no doubles. */
 struct number {
 	double real;
@@ -77,10 +79,9 @@ static int
 aggregates_compare_numbers(const void *a, const void *b)
 {
 	const struct number *x = a, *y = b;
-	int order = (x->real > y->real) - (x->real < y->real);
+	int order = ORDER_OF(x->real, y->real);
 
-	return order ? order : (x->integer > y->integer) -
-	    (x->integer < y->integer);
+	return order ? order : ORDER_OF(x->integer, y->integer);
 }
 
 static void

@@ -9,6 +9,7 @@
 
 #include "query/search/search_private.h"
 #include "store/store.h"
+#include "util/order.h"
 
 enum { MAX_WAITING = 4 };
 
@@ -49,14 +50,6 @@ prepare_files(struct search *search)
 	    NULL) == SQLITE_OK;
 }
 
-static int
-search_compare_runs(const void *a, const void *b)
-{
-	int64_t left = *(const int64_t *)a, right = *(const int64_t *)b;
-
-	return left < right ? -1 : left > right;
-}
-
 static const char *
 column_text(struct search *search, int column)
 {
@@ -80,7 +73,7 @@ search_add_file(struct search *search)
 	struct gbq_search_file *file;
 
 	if (!bsearch(&run_id, search->options->runs,
-	    search->options->run_count, sizeof(run_id), search_compare_runs))
+	    search->options->run_count, sizeof(run_id), order_integers))
 		return;
 	file = array_add(&search->files);
 	file->run_id = run_id;

@@ -13,6 +13,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "util/clock.h"
+
 enum {
 	MAX_PATTERN_BYTES = 64 << 10,
 	/* Of one attempt; attempts between two looks at a clock. */
@@ -180,15 +182,6 @@ too_much(int code, struct error *error)
 	    "matching a line takes too much: %s", (const char *)message);
 }
 
-static double
-used_s(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 /* The start of a character at an offset or behind it. */
 static size_t
 character_at(struct slice text, size_t offset)
@@ -207,7 +200,7 @@ static int
 search_pattern_match(struct search_matcher *matcher, const pcre2_code *code,
     struct slice text, size_t from, uint32_t options)
 {
-	double start_s = used_s(), now_s;
+	double start_s = clock_seconds(CLOCK_THREAD_CPUTIME_ID), now_s;
 	int answer;
 	size_t end;
 
@@ -218,7 +211,7 @@ search_pattern_match(struct search_matcher *matcher, const pcre2_code *code,
 		    from, options, matcher->match, matcher->context);
 		if (answer != PCRE2_ERROR_NOMATCH || end >= text.len)
 			return answer;
-		now_s = used_s();
+		now_s = clock_seconds(CLOCK_THREAD_CPUTIME_ID);
 		if (now_s - start_s > MAX_WINDOW_S)
 			return PCRE2_ERROR_MATCHLIMIT;
 		start_s = now_s;

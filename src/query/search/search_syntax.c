@@ -43,13 +43,6 @@ search_syntax_is_one_of(const char *list, char byte)
 	return byte && strchr(list, byte);
 }
 
-static bool
-is_letter_or_digit(char byte)
-{
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-	    (byte >= '0' && byte <= '9');
-}
-
 /* The byte there, or 0. */
 static char
 byte_at(struct slice rest, size_t index)
@@ -91,13 +84,14 @@ take_escape(struct slice *rest, bool in_class, struct buffer *out)
 {
 	char next = byte_at(*rest, 1);
 	bool back_reference = !in_class && next >= '1' && next <= '9' &&
-	    !(byte_at(*rest, 2) >= '0' && byte_at(*rest, 2) <= '9');
+	    !byte_is_digit(byte_at(*rest, 2));
 
 	if (next == '\n' || next == '\0')
 		return false;
-	if (in_class && is_letter_or_digit(next) && is_in_range(*rest, out))
+	if (in_class && byte_is_letter_or_digit(next) &&
+	    is_in_range(*rest, out))
 		return false;
-	if (is_letter_or_digit(next) && !back_reference &&
+	if (byte_is_letter_or_digit(next) && !back_reference &&
 	    !search_syntax_is_one_of(in_class ? safe_in_class : safe_alone,
 		next))
 		return search_syntax_narrow(rest, in_class, out);

@@ -5,7 +5,6 @@
  */
 #include "source/archive/archive_7zip.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {

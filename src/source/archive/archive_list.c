@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "source/archive/archive.h"
+#include "util/order.h"
 
 struct listed {
 	struct folder_file file;
@@ -188,8 +189,7 @@ compare_listed(const void *a, const void *b)
 	const struct listed *left = a, *right = b;
 	int order = slice_compare(left->file.path, right->file.path);
 
-	return order ? order : (left->entry > right->entry) -
-	    (left->entry < right->entry);
+	return order ? order : ORDER_OF(left->entry, right->entry);
 }
 
 static int
@@ -197,7 +197,7 @@ archive_list_compare_places(const void *a, const void *b)
 {
 	const struct archive_place *left = a, *right = b;
 
-	return (left->entry > right->entry) - (left->entry < right->entry);
+	return ORDER_OF(left->entry, right->entry);
 }
 
 static void
@@ -235,33 +235,20 @@ sort_files(struct listing *listing)
 	    sizeof(*source->order.items), archive_list_compare_places);
 }
 
-static int
-archive_list_compare_paths(const void *a, const void *b)
-{
-	return slice_compare(*(const struct slice *)a,
-	    *(const struct slice *)b);
-}
-
 /* Whether one of the paths, which are sorted, lies in the folder. */
 static bool
 holds_any(const slice_array *paths, struct slice folder)
 {
-	size_t low = 0, high = paths->count, middle;
 	struct buffer inside = { 0 };
+	struct slice start;
 	bool found;
+	size_t at;
 
 	buffer_add_slice(&inside, folder);
 	buffer_add_byte(&inside, '/');
-	while (low < high) {
-		middle = low + (high - low) / 2;
-		if (slice_compare(paths->items[middle],
-		    buffer_slice(&inside)) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	found = low < paths->count && slice_starts(paths->items[low],
-	    buffer_slice(&inside));
+	start = buffer_slice(&inside);
+	at = array_first(paths, &start, slice_order);
+	found = at < paths->count && slice_starts(paths->items[at], start);
 	buffer_release(&inside);
 	return found;
 }
@@ -278,14 +265,14 @@ keep_empty_folders(struct listing *listing)
 	if (folders->count == 0)
 		return;
 	qsort(folders->items, folders->count, sizeof(struct slice),
-	    archive_list_compare_paths);
+	    slice_order);
 	for (i = 0; i < folders->count; i++)
 		*(struct slice *)array_add(&paths) = folders->items[i];
 	for (i = 0; i < source->files.count; i++)
 		*(struct slice *)array_add(&paths) =
 		    source->files.items[i].path;
 	qsort(paths.items, paths.count, sizeof(struct slice),
-	    archive_list_compare_paths);
+	    slice_order);
 	for (i = 0; i < folders->count; i++) {
 		struct slice path = folders->items[i];
 

@@ -5,18 +5,12 @@
 
 #include <strings.h>
 
-static bool
-archive_names_is_letter(char byte)
-{
-	return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z');
-}
-
 /* "C:/x", "C:\x" and "\\server\x" are absolute where they come from. */
 static bool
 is_absolute(struct slice name)
 {
 	return name.at[0] == '/' || slice_starts(name, LITERAL("\\\\")) ||
-	    (name.len >= 3 && archive_names_is_letter(name.at[0]) &&
+	    (name.len >= 3 && byte_is_letter(name.at[0]) &&
 		name.at[1] == ':' && (name.at[2] == '/' || name.at[2] == '\\'));
 }
 

@@ -4,7 +4,6 @@
  */
 #include "source/archive/archive_private.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include <archive_entry.h>

@@ -7,8 +7,6 @@
  */
 #include "store/content/content.h"
 
-#include <stdlib.h>
-
 /* Contents of the run that no other run has. */
 #define OF_RUN_ONLY							\
 	" content_id IN (SELECT content_id FROM artifact"		\

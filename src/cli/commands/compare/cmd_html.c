@@ -2,7 +2,6 @@
  * cmd_html.c - gbq html: a run, a run beside an older one, or many runs as
  * one page that needs nothing else.
  */
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -1,7 +1,6 @@
 /*
  * cmd_ranks.c - gbq ranks: groups of equal ranks, and where they part.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/context.h"

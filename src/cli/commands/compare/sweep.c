@@ -4,10 +4,10 @@
  */
 #include "cli/commands/compare/sweep.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/format/row.h"
+#include "util/order.h"
 
 const char *const sweep_verdicts[5] = { "better", "worse", "mixed", "same",
 	"unknown" };
@@ -91,8 +91,7 @@ sweep_pair_order(const void *a, const void *b)
 	const struct sweep_pair *left = a, *right = b;
 	int order = strcmp(left->key, right->key);
 
-	return order ? order : (left->order > right->order) -
-	    (left->order < right->order);
+	return order ? order : ORDER_OF(left->order, right->order);
 }
 
 /* The newest run of a key stands first: it is the one that is compared. */
@@ -110,9 +109,7 @@ sweep_add_pairs(struct sweep *sweep)
 			pair->order = sweep->pairs.count;
 		}
 	}
-	if (sweep->pairs.count)
-		qsort(sweep->pairs.items, sweep->pairs.count,
-		    sizeof(*sweep->pairs.items), sweep_pair_order);
+	array_sort(&sweep->pairs, sweep_pair_order);
 	for (size_t i = 0; i < sweep->pairs.count; i++) {
 		struct sweep_pair *pair = &sweep->pairs.items[i];
 		struct sweep_pair *last = kept ?
@@ -173,18 +170,6 @@ sweep_add_totals(struct sweep *sweep, const struct gbq_diff *diff)
 	}
 }
 
-static int
-sweep_text_order(const char *a, const char *b)
-{
-	return slice_compare(slice_of(a), slice_of(b));
-}
-
-static int
-sweep_number_order(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 /* The same site of another model: kind, place and what became of it. */
 static int
 sweep_side_order(const struct gbq_diff_site *a, const struct gbq_diff_site *b)
@@ -193,18 +178,18 @@ sweep_side_order(const struct gbq_diff_site *a, const struct gbq_diff_site *b)
 
 	if (!a || !b)
 		return !a - !b;
-	order = sweep_number_order(a->line, b->line);
+	order = ORDER_OF(a->line, b->line);
 	if (!order)
-		order = sweep_text_order(a->file, b->file);
+		order = string_compare(a->file, b->file);
 	if (!order)
-		order = sweep_text_order(a->function, b->function);
+		order = string_compare(a->function, b->function);
 	if (!order)
-		order = sweep_text_order(a->gb_id, b->gb_id);
+		order = string_compare(a->gb_id, b->gb_id);
 	if (!order)
-		order = sweep_text_order(a->kind, b->kind);
+		order = string_compare(a->kind, b->kind);
 	if (!order)
-		order = sweep_text_order(a->via_file, b->via_file);
-	return order ? order : sweep_number_order(a->via_line, b->via_line);
+		order = string_compare(a->via_file, b->via_file);
+	return order ? order : ORDER_OF(a->via_line, b->via_line);
 }
 
 static int
@@ -226,8 +211,7 @@ sweep_found_order(const void *a, const void *b)
 	const struct sweep_site *left = a, *right = b;
 	int order = sweep_same_order(left, right);
 
-	return order ? order : (left->order > right->order) -
-	    (left->order < right->order);
+	return order ? order : ORDER_OF(left->order, right->order);
 }
 
 static void
@@ -262,9 +246,7 @@ sweep_merge_sites(struct sweep *sweep)
 {
 	size_t kept = 0;
 
-	if (sweep->sites.count)
-		qsort(sweep->sites.items, sweep->sites.count,
-		    sizeof(*sweep->sites.items), sweep_found_order);
+	array_sort(&sweep->sites, sweep_found_order);
 	for (size_t i = 0; i < sweep->sites.count; i++) {
 		struct sweep_site *site = &sweep->sites.items[i];
 		struct sweep_site *last = kept ?
@@ -304,14 +286,13 @@ sweep_site_order(const void *a, const void *b)
 		return left->keys.count < right->keys.count ? 1 : -1;
 	if (left_events != right_events)
 		return left_events < right_events ? 1 : -1;
-	order = sweep_text_order(left_site->file, right_site->file);
+	order = string_compare(left_site->file, right_site->file);
 	if (order)
 		return order;
 	if (left_site->line != right_site->line)
 		return left_site->line < right_site->line ? -1 : 1;
-	order = sweep_text_order(left_site->kind, right_site->kind);
-	return order ? order : (left->order > right->order) -
-	    (left->order < right->order);
+	order = string_compare(left_site->kind, right_site->kind);
+	return order ? order : ORDER_OF(left->order, right->order);
 }
 
 static int
@@ -365,9 +346,7 @@ sweep_open(struct context *context, const char *base, const char *newer,
 		exit_status = compare_pair(context, sweep,
 		    &sweep->pairs.items[i], options);
 	sweep_merge_sites(sweep);
-	if (sweep->sites.count)
-		qsort(sweep->sites.items, sweep->sites.count,
-		    sizeof(*sweep->sites.items), sweep_site_order);
+	array_sort(&sweep->sites, sweep_site_order);
 	sweep->verdict = sweep_overall(sweep);
 	return exit_status;
 }

@@ -24,14 +24,6 @@ struct tree {
 	struct buffer first, last;	/* their labels */
 };
 
-static bool
-stack_is_relation(const struct gbq_query *row, const char *relation)
-{
-	const char *text = row_text(row, "relation");
-
-	return text && strcmp(text, relation) == 0;
-}
-
 static void
 add_status(struct tree *tree, const struct gbq_query *row)
 {
@@ -49,7 +41,7 @@ stack_add_frame(struct tree *tree, const struct gbq_query *row)
 {
 	struct buffer *out = &tree->out;
 
-	if (stack_is_relation(row, "resumes")) {
+	if (string_equal(row_text(row, "relation"), "resumes")) {
 		buffer_printf(out, "resumed at %lld",
 		    (long long)row_integer(row, "resumed_at"));
 		return;
@@ -117,7 +109,7 @@ stack_add_line(struct tree *tree, const struct gbq_query *row)
 		add_seconds(out, row_real(row, "entire_frame_s"));
 	}
 	tree->frames++;
-	tree->top += stack_is_relation(row, "top");
+	tree->top += string_equal(row_text(row, "relation"), "top");
 }
 
 static void
@@ -166,7 +158,7 @@ print_tree(struct context *context, struct gbq_query *query, int64_t run_id)
 	while (query_next(context, query, &exit_status)) {
 		if (++count > context->limit && context->limit)
 			continue;
-		if (stack_is_relation(query, "recompiles"))
+		if (string_equal(row_text(query, "relation"), "recompiles"))
 			stack_add_recompile(&tree, query);
 		else
 			stack_add_line(&tree, query);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "parse/compile_id.h"
+#include "util/order.h"
 
 enum { MAX_BROKEN = 4096 };	/* frames of a function that are looked at */
 
@@ -24,8 +25,7 @@ call_stacks_compare_code(const void *a, const void *b)
 	const struct call_place *left = a, *right = b;
 	int order = compare_function(left, right);
 
-	return order ? order :
-	    (left->start > right->start) - (left->start < right->start);
+	return order ? order : ORDER_OF(left->start, right->start);
 }
 
 bool
@@ -40,24 +40,18 @@ code_of(const struct followers *followers, struct slice file,
     struct slice function, int64_t line)
 {
 	struct call_place code = { .file = file, .line = line };
-	size_t low = 0, high = followers->starts.count;
 	int64_t ignored;
+	size_t behind;
 
 	resume_name_parse(function, &code.function, &ignored);
-	code.start = line == UNKNOWN_INT ? INT64_MAX : line;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (call_stacks_compare_code(&followers->starts.items[middle],
-		    &code) <= 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
+	code.start = line == UNKNOWN_INT || line == INT64_MAX ? INT64_MAX :
+	    line + 1;
+	behind = array_first(&followers->starts, &code,
+	    call_stacks_compare_code);
 	code.start = 0;
-	if (low > 0 && compare_function(&followers->starts.items[low - 1],
+	if (behind > 0 && compare_function(&followers->starts.items[behind - 1],
 	    &code) == 0)
-		code.start = followers->starts.items[low - 1].start;
+		code.start = followers->starts.items[behind - 1].start;
 	return code;
 }
 
@@ -84,9 +78,7 @@ collect_starts(struct followers *followers)
 		start->function = compile->frame.function;
 		start->start = compile->frame.line;
 	}
-	if (followers->starts.count)
-		qsort(followers->starts.items, followers->starts.count,
-		    sizeof(*followers->starts.items), call_stacks_compare_code);
+	array_sort(&followers->starts, call_stacks_compare_code);
 }
 
 static struct call_place
@@ -134,21 +126,16 @@ collect_calls(struct followers *followers)
 }
 
 static int
-call_stacks_compare_numbers(int64_t a, int64_t b)
+compare_time(const void *a, const void *b)
 {
-	return (a > b) - (a < b);
-}
-
-static int
-compare_time(const struct broken_frame *a, const struct broken_frame *b)
-{
-	int order = call_stacks_compare_code(&a->code, &b->code);
+	const struct broken_frame *left = a, *right = b;
+	int order = call_stacks_compare_code(&left->code, &right->code);
 
 	if (!order)
-		order = call_stacks_compare_numbers(a->rank, b->rank);
+		order = ORDER_OF(left->rank, right->rank);
 	if (!order)
-		order = call_stacks_compare_numbers(a->process, b->process);
-	return order ? order : call_stacks_compare_numbers(a->order, b->order);
+		order = ORDER_OF(left->process, right->process);
+	return order ? order : ORDER_OF(left->order, right->order);
 }
 
 static int
@@ -157,8 +144,7 @@ compare_broken(const void *a, const void *b)
 	const struct broken_frame *left = a, *right = b;
 	int order = compare_time(left, right);
 
-	return order ? order : (left->event > right->event) -
-	    (left->event < right->event);
+	return order ? order : ORDER_OF(left->event, right->event);
 }
 
 static void
@@ -191,32 +177,11 @@ collect_broken(struct followers *followers)
 		broken->event = i;
 		set_time(broken, &rows->compiles.items[event->compile]);
 	}
-	if (followers->broken.count)
-		qsort(followers->broken.items, followers->broken.count,
-		    sizeof(*followers->broken.items), compare_broken);
+	array_sort(&followers->broken, compare_broken);
 	for (i = 0; i < followers->broken.count; i++)
 		row_index_add(&followers->broken_by_compile,
 		    table_hash_number(0, (int64_t)
 		    followers->broken.items[i].compile), i);
-}
-
-/* The first broken frame that is not before another. */
-static size_t
-call_stacks_lower_bound(const struct followers *followers,
-    const struct broken_frame *wanted)
-{
-	size_t low = 0, high = followers->broken.count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare_time(&followers->broken.items[middle],
-		    wanted) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
 }
 
 struct broken_range
@@ -227,9 +192,9 @@ broken_before(const struct followers *followers,
 	struct broken_range range;
 
 	set_time(&wanted, compile);
-	range.to = call_stacks_lower_bound(followers, &wanted);
+	range.to = array_first(&followers->broken, &wanted, compare_time);
 	wanted.order = INT64_MIN;
-	range.from = call_stacks_lower_bound(followers, &wanted);
+	range.from = array_first(&followers->broken, &wanted, compare_time);
 	if (range.to - range.from > MAX_BROKEN)
 		range.from = range.to - MAX_BROKEN;
 	return range;
@@ -269,16 +234,13 @@ compare_ordered(const void *a, const void *b)
 {
 	const struct ordered_compile *left = a, *right = b;
 	const struct compile_row *one = left->compile, *two = right->compile;
-	int order = call_stacks_compare_numbers(one->key.rank, two->key.rank);
+	int order = ORDER_OF(one->key.rank, two->key.rank);
 
 	if (!order)
-		order = call_stacks_compare_numbers(one->key.process,
-		    two->key.process);
+		order = ORDER_OF(one->key.process, two->key.process);
 	if (!order)
-		order = call_stacks_compare_numbers(one->first_order,
-		    two->first_order);
-	return order ? order : (left->row > right->row) -
-	    (left->row < right->row);
+		order = ORDER_OF(one->first_order, two->first_order);
+	return order ? order : ORDER_OF(left->row, right->row);
 }
 
 static bool
@@ -420,20 +382,10 @@ mark_origin(struct followers *followers, size_t row)
 	}
 }
 
-static int
-call_stacks_compare_indexes(const void *a, const void *b)
-{
-	size_t left = *(const size_t *)a, right = *(const size_t *)b;
-
-	return (left > right) - (left < right);
-}
-
 void
 sort_sites(size_t *sites, size_t count)
 {
-	if (count)
-		qsort(sites, count, sizeof(*sites),
-		    call_stacks_compare_indexes);
+	order_sort(sites, count, sizeof(*sites), order_sizes);
 }
 
 void

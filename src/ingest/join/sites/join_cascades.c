@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "parse/compile_id.h"
+#include "util/order.h"
 
 /* Compiles and events of a cascade that are counted; a longer one is not. */
 enum { MAX_CASCADE = 2000 };
@@ -43,12 +44,6 @@ struct cascade {
 	size_t *last_traced, *last_with_site;
 };
 
-static int
-compare_resumed_part(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
 /* Whether two resume after the same line of the same process. */
 static int
 compare_resumed_lines(const struct resumed *a, const struct resumed *b)
@@ -58,10 +53,10 @@ compare_resumed_lines(const struct resumed *a, const struct resumed *b)
 	if (!order)
 		order = slice_compare(a->function, b->function);
 	if (!order)
-		order = compare_resumed_part(a->line, b->line);
+		order = ORDER_OF(a->line, b->line);
 	if (!order)
-		order = compare_resumed_part(a->rank, b->rank);
-	return order ? order : compare_resumed_part(a->process, b->process);
+		order = ORDER_OF(a->rank, b->rank);
+	return order ? order : ORDER_OF(a->process, b->process);
 }
 
 static int
@@ -70,8 +65,7 @@ compare_resumed(const void *a, const void *b)
 	const struct resumed *left = a, *right = b;
 	int order = compare_resumed_lines(left, right);
 
-	return order ? order :
-	    compare_resumed_part(left->order, right->order);
+	return order ? order : ORDER_OF(left->order, right->order);
 }
 
 /* Each knows the last one of its line; none is reached. */
@@ -110,9 +104,7 @@ collect_resumed(struct cascade *cascade)
 		    compile->frame.function, line, compile->key.rank,
 		    compile->key.process, compile->first_order, i, 0, 0 };
 	}
-	if (cascade->resumed.count)
-		qsort(cascade->resumed.items, cascade->resumed.count,
-		    sizeof(*cascade->resumed.items), compare_resumed);
+	array_sort(&cascade->resumed, compare_resumed);
 	mark_lasts(cascade);
 }
 
@@ -148,24 +140,6 @@ group_events(struct cascade *cascade)
 	cascade->first_event[0] = 0;
 }
 
-static size_t
-cascades_lower_bound(const struct cascade *cascade,
-    const struct resumed *wanted)
-{
-	size_t low = 0, high = cascade->resumed.count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (compare_resumed(&cascade->resumed.items[middle],
-		    wanted) < 0)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /*
  * What resumes first after an event. A frame that was skipped or ended in an
  * error resumes nowhere.
@@ -186,7 +160,7 @@ find_resume(const struct cascade *cascade, const struct event_row *event)
 	wanted = (struct resumed){ from->frame.file, from->frame.function,
 	    event->frame_line, from->key.rank, from->key.process,
 	    from->first_order + 1, 0, 0, 0 };
-	first = cascades_lower_bound(cascade, &wanted);
+	first = array_first(&cascade->resumed, &wanted, compare_resumed);
 	if (first == cascade->resumed.count || compare_resumed_lines(
 	    &cascade->resumed.items[first], &wanted) != 0)
 		return NOWHERE;
@@ -361,7 +335,7 @@ compare_sited(const void *a, const void *b)
 
 	if (left->site != right->site)
 		return left->site < right->site ? -1 : 1;
-	return (left->event > right->event) - (left->event < right->event);
+	return ORDER_OF(left->event, right->event);
 }
 
 static void

@@ -8,6 +8,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "util/order.h"
+
 /* An event with what it is sorted by. */
 struct ordered_event {
 	struct event_row event;
@@ -16,22 +18,14 @@ struct ordered_event {
 };
 
 static int
-sites_compare_numbers(int64_t a, int64_t b)
-{
-	return (a > b) - (a < b);
-}
-
-static int
 compare_order(const void *a, const void *b)
 {
 	const struct ordered_event *left = a, *right = b;
-	int order = sites_compare_numbers(left->event.key.rank,
-	    right->event.key.rank);
+	int order = ORDER_OF(left->event.key.rank, right->event.key.rank);
 
 	if (!order)
-		order = sites_compare_numbers(left->number, right->number);
-	return order ? order : (left->before > right->before) -
-	    (left->before < right->before);
+		order = ORDER_OF(left->number, right->number);
+	return order ? order : ORDER_OF(left->before, right->before);
 }
 
 static int64_t
@@ -84,7 +78,7 @@ sites_compare_places(const struct place *a, const struct place *b)
 	int order = slice_compare(a->file, b->file);
 
 	if (!order)
-		order = sites_compare_numbers(a->line, b->line);
+		order = ORDER_OF(a->line, b->line);
 	return order ? order : slice_compare(a->function, b->function);
 }
 
@@ -115,8 +109,7 @@ compare_sites_stable(const void *a, const void *b)
 	const struct ordered_event *left = a, *right = b;
 	int order = sites_compare(a, b);
 
-	return order ? order : (left->before > right->before) -
-	    (left->before < right->before);
+	return order ? order : ORDER_OF(left->before, right->before);
 }
 
 /* Events come rank by rank. */
@@ -171,22 +164,13 @@ count_compiles(struct site_row *site, const struct compile_row **compiles,
 	}
 }
 
-static int
-sites_compare_indexes(const void *a, const void *b)
-{
-	size_t left = *(const size_t *)a, right = *(const size_t *)b;
-
-	return (left > right) - (left < right);
-}
-
 /* Sort, drop repeats; returns the new count. */
 static size_t
 unique_indexes(size_t *indexes, size_t count)
 {
 	size_t i, kept = 0;
 
-	if (count)
-		qsort(indexes, count, sizeof(*indexes), sites_compare_indexes);
+	order_sort(indexes, count, sizeof(*indexes), order_sizes);
 	for (i = 0; i < count; i++) {
 		if (kept == 0 || indexes[kept - 1] != indexes[i])
 			indexes[kept++] = indexes[i];
@@ -262,7 +246,7 @@ sites_compare_groups(const void *a, const void *b)
 	size_t left = ((const struct event_group *)a)->first;
 	size_t right = ((const struct event_group *)b)->first;
 
-	return (left > right) - (left < right);
+	return ORDER_OF(left, right);
 }
 
 /* Site ids follow the first event of each. */
@@ -281,9 +265,7 @@ sites_add_sites(struct join *join, const struct ordered_event *events,
 			continue;
 		*group = (struct event_group){ from, i, events[from].before };
 	}
-	if (groups.count)
-		qsort(groups.items, groups.count, sizeof(*groups.items),
-		    sites_compare_groups);
+	array_sort(&groups, sites_compare_groups);
 	for (i = 0; i < groups.count; i++)
 		sites_add(join, events + groups.items[i].from,
 		    groups.items[i].to - groups.items[i].from);
