@@ -87,6 +87,12 @@ bool json_get_raw(struct json_reader *reader, struct slice *out);
 /* The text of a JSON string as json_get_raw() gives it; false if it is none. */
 bool json_text(struct arena *arena, struct slice json, struct slice *out);
 
+/* Whether a text is a number, but NaN and Infinity, and nothing else. */
+bool json_is_number(struct slice text);
+
+/* Add a text as a JSON string; what is no UTF-8 becomes U+FFFD. */
+void json_add_text(struct buffer *out, struct slice text);
+
 /* Offset in the text where the reader stands: after a failure, where. */
 size_t json_offset(const struct json_reader *reader);
 

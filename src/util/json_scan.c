@@ -40,18 +40,6 @@ skip_plain_words(const char *at, const char *end)
 	return at;
 }
 
-static int
-hex_value(char digit)
-{
-	if (digit >= '0' && digit <= '9')
-		return digit - '0';
-	if (digit >= 'a' && digit <= 'f')
-		return digit - 'a' + 10;
-	if (digit >= 'A' && digit <= 'F')
-		return digit - 'A' + 10;
-	return -1;
-}
-
 /* Length of the escape at a backslash, 0 if it is none. */
 static ptrdiff_t
 json_scan_escape_length(const char *at, const char *end)
@@ -68,7 +56,7 @@ json_scan_escape_length(const char *at, const char *end)
 		if (end - at < 6)
 			return 0;
 		for (i = 2; i < 6; i++) {
-			if (hex_value(at[i]) < 0)
+			if (byte_hex_value(at[i]) < 0)
 				return 0;
 		}
 		return 6;
@@ -103,7 +91,7 @@ json_scan_string(const char *at, const char *end, bool *escaped)
 static const char *
 json_scan_skip_digits(const char *at, const char *end)
 {
-	while (at < end && *at >= '0' && *at <= '9')
+	while (at < end && byte_is_digit(*at))
 		at++;
 	return at;
 }
@@ -148,7 +136,7 @@ hex_code(const char *digits)
 	size_t i;
 
 	for (i = 0; i < 4; i++)
-		code = code << 4 | (uint32_t)hex_value(digits[i]);
+		code = code << 4 | (uint32_t)byte_hex_value(digits[i]);
 	return code;
 }
 
@@ -229,4 +217,73 @@ json_number_value(struct slice number)
 	if (copy != digits)
 		free(copy);
 	return value;
+}
+
+bool
+json_is_number(struct slice text)
+{
+	const char *end;
+	bool whole;
+
+	if (text.len == 0)
+		return false;
+	end = text.at + text.len;
+	return json_scan_number(text.at, end, &whole) == end;
+}
+
+static void
+write_escape(struct buffer *out, char byte)
+{
+	static const char plain[] = "\"\\\b\f\n\r\t";
+	static const char letters[] = "\"\\bfnrt";
+	const char *at = byte ? strchr(plain, byte) : NULL;
+
+	if (at) {
+		buffer_add_byte(out, '\\');
+		buffer_add_byte(out, letters[at - plain]);
+	} else {
+		buffer_printf(out, "\\u%04x", (unsigned)byte);
+	}
+}
+
+/* Length of the bytes at the start of text that JSON takes as they are. */
+static size_t
+plain_length(struct slice text)
+{
+	size_t at = 0;
+
+	while (at < text.len) {
+		unsigned char byte = (unsigned char)text.at[at];
+		uint32_t code;
+		size_t len = 1;
+
+		if (byte < ' ' || byte == '"' || byte == '\\')
+			break;
+		if (byte >= 0x80)
+			len = utf8_decode(slice_part(text, at, text.len),
+			    &code);
+		if (len == 0)
+			break;
+		at += len;
+	}
+	return at;
+}
+
+void
+json_add_text(struct buffer *out, struct slice text)
+{
+	buffer_add_byte(out, '"');
+	for (;;) {
+		size_t len = plain_length(text);
+
+		buffer_add(out, text.at, len);
+		if (len == text.len)
+			break;
+		if ((unsigned char)text.at[len] >= 0x80)
+			buffer_add_string(out, "\xef\xbf\xbd");
+		else
+			write_escape(out, text.at[len]);
+		text = slice_part(text, len + 1, text.len);
+	}
+	buffer_add_byte(out, '"');
 }

@@ -253,6 +253,32 @@ a_json_string_alone_gives_its_text(void **state)
 	assert_false(json_text(&test.arena, LITERAL("\"a\" 1"), &text));
 }
 
+static void
+numbers_alone_are_told_from_texts(void **state)
+{
+	static const char *const no[] = { "", "-", "012", "1.", "1e", "NaN",
+		"1 ", "0x1" };
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < LENGTH(no); i++)
+		assert_false(json_is_number(slice_of(no[i])));
+	assert_false(json_is_number((struct slice){ 0 }));
+	assert_true(json_is_number(LITERAL("-0.5E+7")));
+}
+
+static void
+texts_are_written_as_json(void **state)
+{
+	struct buffer out = { 0 };
+
+	(void)state;
+	json_add_text(&out, LITERAL("a\"\\\n\001\xff\xc3\xa9"));
+	assert_string_equal(buffer_string(&out),
+	    "\"a\\\"\\\\\\n\\u0001\xef\xbf\xbd\xc3\xa9\"");
+	buffer_release(&out);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 
 int
@@ -270,6 +296,8 @@ main(void)
 		CASE(a_text_is_never_read_beyond_its_end),
 		CASE(nesting_has_a_limit_and_needs_no_stack),
 		CASE(a_json_string_alone_gives_its_text),
+		CASE(numbers_alone_are_told_from_texts),
+		CASE(texts_are_written_as_json),
 	};
 
 	return cmocka_run_group_tests_name("json", tests, NULL, NULL);

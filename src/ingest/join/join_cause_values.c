@@ -6,6 +6,9 @@
 
 #include <stdlib.h>
 
+#include "util/json.h"
+#include "util/order.h"
+
 struct cause_value {
 	size_t cause;
 	struct slice text;
@@ -19,24 +22,20 @@ static int
 cause_values_compare_texts(const void *a, const void *b)
 {
 	const struct cause_value *left = a, *right = b;
-	int order = (left->cause > right->cause) -
-	    (left->cause < right->cause);
+	int order = ORDER_OF(left->cause, right->cause);
 
 	if (!order)
 		order = slice_compare(left->text, right->text);
-	return order ? order : (left->position > right->position) -
-	    (left->position < right->position);
+	return order ? order : ORDER_OF(left->position, right->position);
 }
 
 static int
 compare_positions(const void *a, const void *b)
 {
 	const struct cause_value *left = a, *right = b;
-	int order = (left->cause > right->cause) -
-	    (left->cause < right->cause);
+	int order = ORDER_OF(left->cause, right->cause);
 
-	return order ? order : (left->position > right->position) -
-	    (left->position < right->position);
+	return order ? order : ORDER_OF(left->position, right->position);
 }
 
 static void
@@ -68,65 +67,13 @@ keep_firsts(value_array *values)
 	values->count = kept;
 }
 
-static size_t
-cause_values_count_digits(struct slice text, size_t from)
-{
-	size_t i = from;
-
-	while (i < text.len && text.at[i] >= '0' && text.at[i] <= '9')
-		i++;
-	return i - from;
-}
-
-/* Whether a text is a number as JSON writes it. */
-static bool
-cause_values_is_json_number(struct slice text)
-{
-	size_t i = text.len && *text.at == '-', digits;
-
-	digits = cause_values_count_digits(text, i);
-	if (digits == 0 || (digits > 1 && text.at[i] == '0'))
-		return false;
-	i += digits;
-	if (i < text.len && text.at[i] == '.') {
-		digits = cause_values_count_digits(text, ++i);
-		if (digits == 0)
-			return false;
-		i += digits;
-	}
-	if (i < text.len && (text.at[i] == 'e' || text.at[i] == 'E')) {
-		i++;
-		if (i < text.len && (text.at[i] == '-' || text.at[i] == '+'))
-			i++;
-		digits = cause_values_count_digits(text, i);
-		if (digits == 0)
-			return false;
-		i += digits;
-	}
-	return i == text.len;
-}
-
 static void
 cause_values_add_json(struct buffer *out, struct slice text)
 {
-	size_t i;
-
-	if (cause_values_is_json_number(text)) {
+	if (json_is_number(text))
 		buffer_add_slice(out, text);
-		return;
-	}
-	buffer_add_byte(out, '"');
-	for (i = 0; i < text.len; i++) {
-		char byte = text.at[i];
-
-		if ((unsigned char)byte < ' ')
-			buffer_printf(out, "\\u%04x", (unsigned)byte);
-		else if (byte == '"' || byte == '\\')
-			buffer_printf(out, "\\%c", byte);
-		else
-			buffer_add_byte(out, byte);
-	}
-	buffer_add_byte(out, '"');
+	else
+		json_add_text(out, text);
 }
 
 /* Values stand in order of cause and time. */
