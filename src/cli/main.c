@@ -51,8 +51,9 @@ check_on(const struct context *context)
 	if (!context_has(context, OPTION_ON))
 		return 0;
 	if (context->command->has_on)
-		return context_has(context, OPTION_DB) ? context_usage(
-		    context, "--on and --db name different databases") : 0;
+		return !context_has(context, OPTION_DB) ? 0 :
+		    context_usage(context, "--on and --db name different "
+		    "databases");
 	while ((command = command_next(command)) != NULL) {
 		if (command->has_on)
 			buffer_printf(&names, "%s%s", names.len ? ", " : "",

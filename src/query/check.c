@@ -162,8 +162,8 @@ check_name_of(struct check *check, int64_t run_id)
 		return NULL;
 	sqlite3_bind_int64(row, 1, run_id);
 	if (sqlite3_step(row) == SQLITE_ROW)
-		name = slice_string(&check->arena, slice_of(
-		    (const char *)sqlite3_column_text(row, 0)));
+		name = slice_string(&check->arena,
+		    slice_of((const char *)sqlite3_column_text(row, 0)));
 	sqlite3_finalize(row);
 	return name;
 }
@@ -304,8 +304,8 @@ check_content(struct check *check, struct content_reader *reader,
 	check_add_row(check, sqlite3_column_int64(row, 3),
 	    buffer_slice(&words));
 	buffer_release(&words);
-	return status == GBQ_IO || status == GBQ_BUSY ? error_set(
-	    check->error, status, "%s", error.message) : GBQ_OK;
+	return status != GBQ_IO && status != GBQ_BUSY ? GBQ_OK :
+	    error_set(check->error, status, "%s", error.message);
 }
 
 /* In the order of blocks, so that each is unpacked once. */

@@ -305,8 +305,9 @@ dialect_add_value(struct writer *writer, const struct gbq_value *value)
 static bool
 is_parameter(const struct word *word, const char *name)
 {
-	return word->kind == WORD_PARAMETER && slice_equal(slice_part(
-	    word->text, 1, word->text.len), slice_of(name));
+	return word->kind == WORD_PARAMETER &&
+	    slice_equal(slice_part(word->text, 1, word->text.len),
+	    slice_of(name));
 }
 
 static void

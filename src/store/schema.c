@@ -145,11 +145,12 @@ load_kinds(struct store *store, struct error *error)
 	    "DELETE FROM kind_wording; DELETE FROM kind", error);
 
 	if (status == GBQ_OK)
-		status = run_file(store, find_embedded(
-		    "schema/registry/load.sql"), registry, error);
+		status = run_file(store,
+		    find_embedded("schema/registry/load.sql"), registry, error);
 	if (status == GBQ_OK)
-		status = run_file(store, find_embedded(
-		    "schema/registry/advice.sql"), registry, error);
+		status = run_file(store,
+		    find_embedded("schema/registry/advice.sql"), registry,
+		    error);
 	return status;
 }
 
@@ -189,8 +190,8 @@ schema_migrate(struct store *store, int version, struct error *error)
 	if (status == GBQ_OK)
 		status = store_fill_short_files(store, 0, INT64_MAX, error);
 	if (status == GBQ_OK)
-		status = run_file(store, find_embedded(
-		    "schema/statistics.sql"), NULL, error);
+		status = run_file(store, find_embedded("schema/statistics.sql"),
+		    NULL, error);
 	if (status == GBQ_OK)
 		status = load_kinds(store, error);
 	if (status == GBQ_OK)
@@ -244,8 +245,9 @@ schema_list_odd_views(sqlite3 *db, struct buffer *names, struct error *error)
 		buffer_add_byte(&sql, '\0');
 		buffer_add_string(&sql, "CREATE VIEW ");
 		buffer_add_slice(&sql, view_body(&embedded_files[i]));
-		status = has_object(find, sql.bytes, "view", slice_part(
-		    buffer_slice(&sql), name.len + 1, sql.len), &has, error);
+		status = has_object(find, sql.bytes, "view",
+		    slice_part(buffer_slice(&sql), name.len + 1, sql.len),
+		    &has, error);
 		if (has)
 			continue;
 		buffer_add_string(names, names->len ? ", " : "");
@@ -298,9 +300,9 @@ compare_tables(struct store *made, struct store *store, struct error *error)
 		    (const char *)sqlite3_column_text(object, 0);
 
 		status = has_object(find, name,
-		    (const char *)sqlite3_column_text(object, 1), slice_of(
-		    (const char *)sqlite3_column_text(object, 2)), &has,
-		    error);
+		    (const char *)sqlite3_column_text(object, 1),
+		    slice_of((const char *)sqlite3_column_text(object, 2)),
+		    &has, error);
 		if (status == GBQ_OK && !has)
 			status = error_set(error, GBQ_DATABASE, "%s: its "
 			    "%s '%s' is not as this gbq makes it: made by "

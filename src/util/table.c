@@ -141,8 +141,8 @@ slot_of_key(const struct hash_table *table, const struct table_entry *wanted)
 {
 	size_t mask = table->slot_count - 1, i = wanted->hash & mask;
 
-	while (table->slots[i] && !key_is_same(
-	    &table->entries.items[table->slots[i] - 1], wanted))
+	while (table->slots[i] &&
+	    !key_is_same(&table->entries.items[table->slots[i] - 1], wanted))
 		i = (i + 1) & mask;
 	return &table->slots[i];
 }

@@ -52,8 +52,8 @@ fails_on(const struct context *context, const struct gbq_diff *diff,
 	if (slice_take(&rest, LITERAL("time:")))
 		return fails_on_time(context, diff, rest, fails);
 	for (int state = GBQ_STATE_CHANGED; state < GBQ_STATES; state++) {
-		if (slice_equal(word, slice_of(gbq_state_name(
-		    (enum gbq_diff_state)state)))) {
+		if (slice_equal(word,
+		    slice_of(gbq_state_name((enum gbq_diff_state)state)))) {
 			*fails |= diff->states[state] != 0;
 			return 0;
 		}
@@ -83,8 +83,8 @@ diff_answer(const struct context *context, const struct gbq_diff *diff)
 	while (rest.at && !exit_status) {
 		size_t comma = slice_find_byte(rest, ',');
 
-		exit_status = fails_on(context, diff, slice_trim(slice_part(
-		    rest, 0, comma)), &fails);
+		exit_status = fails_on(context, diff,
+		    slice_trim(slice_part(rest, 0, comma)), &fails);
 		if (comma == SIZE_MAX)
 			break;
 		rest = slice_part(rest, comma + 1, rest.len);

@@ -109,8 +109,8 @@ sheet_list_phases(struct sheet *sheet, const struct gbq_diff *diff)
 	const struct sheet_column *columns =
 	    sheet->sections.items[sheet->sections.count - 1].columns;
 	struct sheet_section *section = sheet_add(sheet, SHEET_TABLE, NULL);
-	const struct gbq_diff_total **phases = mem_calloc(
-	    diff->totals.count + 1, sizeof(*phases));
+	const struct gbq_diff_total **phases =
+	    mem_calloc(diff->totals.count + 1, sizeof(*phases));
 	size_t count = 0;
 
 	section->columns = columns;

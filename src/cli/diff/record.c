@@ -125,8 +125,8 @@ json_add_list(struct buffer *out, const struct field *field, const void *item)
 			    (const char *)list.items +
 			    i * field->record->size);
 		else
-			json_quote(out, slice_of(
-			    ((const char *const *)list.items)[i]));
+			json_quote(out,
+			    slice_of(((const char *const *)list.items)[i]));
 	}
 	buffer_add_byte(out, ']');
 }

@@ -116,9 +116,9 @@ is_lower_bound(const struct printer *printer, const struct gbq_value *values,
 		return false;
 	for (size_t i = 0; i < printer->column_count; i++) {
 		if (strcmp(printer->columns[i].name, "counts_are") == 0)
-			return values[i].type == GBQ_TEXT && slice_equal(
-			    (struct slice){ values[i].bytes, values[i].len },
-			    LITERAL("at_least"));
+			return values[i].type == GBQ_TEXT &&
+			    slice_equal((struct slice){ values[i].bytes,
+			    values[i].len }, LITERAL("at_least"));
 	}
 	return false;
 }

@@ -42,10 +42,11 @@ tell_archive(struct job *job, const struct input_unit *unit)
 		const struct found_report *run =
 		    &archive.found.reports.items[i];
 
-		tell_run(job, &archive.source, run, inputs_path_inside(
-		    unit->path, run->root, &archive.arena),
-		    job->options->name ? unit->name : inputs_name_inside(unit,
-		    run->root, &archive.arena), &archive.arena);
+		tell_run(job, &archive.source, run,
+		    inputs_path_inside(unit->path, run->root, &archive.arena),
+		    job->options->name ? unit->name :
+		    inputs_name_inside(unit, run->root, &archive.arena),
+		    &archive.arena);
 	}
 	if (i == 0 && !unit->place) {
 		error_set(&error, GBQ_NO_INPUT, "%s: no tlparse report and "

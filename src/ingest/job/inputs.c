@@ -83,8 +83,8 @@ set_stamp(struct given *given, struct input_unit *unit,
 	hash_end(hash, unit->stamp);
 	hash_free(hash);
 	if (known)
-		unit->input.path = slice_of(inputs_path_inside(
-		    given->real.at, root, &given->inputs->arena));
+		unit->input.path = slice_of(inputs_path_inside(given->real.at,
+		    root, &given->inputs->arena));
 }
 
 /* ---- folders ---- */
@@ -114,8 +114,8 @@ inputs_add_run(struct given *given, struct input_place *place,
     const struct found_report *run)
 {
 	struct arena *arena = &given->inputs->arena;
-	struct input_unit *unit = add_unit(given, inputs_path_inside(
-	    given->path, run->root, arena));
+	struct input_unit *unit = add_unit(given,
+	    inputs_path_inside(given->path, run->root, arena));
 	size_t i;
 
 	unit->place = place;
@@ -133,8 +133,8 @@ add_archive(struct given *given, struct input_place *place, size_t index)
 {
 	struct arena *arena = &given->inputs->arena;
 	const struct folder_file *file = &place->source.files[index];
-	struct input_unit *unit = add_unit(given, inputs_path_inside(
-	    given->path, file->path, arena));
+	struct input_unit *unit = add_unit(given,
+	    inputs_path_inside(given->path, file->path, arena));
 
 	unit->place = place;
 	unit->file = index;

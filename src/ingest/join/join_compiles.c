@@ -105,8 +105,10 @@ static bool
 is_of(const struct join *join, const struct instances *instances,
     const struct compile_key *key)
 {
-	return instances->count && compile_key_compare(
-	    &join->rows->compiles.items[instances->first].key, key) == 0;
+	const struct compile_row *rows = join->rows->compiles.items;
+
+	return instances->count &&
+	    compile_key_compare(&rows[instances->first].key, key) == 0;
 }
 
 /* The instance that a file belongs to; made as needed. */

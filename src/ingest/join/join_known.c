@@ -90,8 +90,9 @@ known_take_event(struct known *known, const struct join *join, size_t row)
 		row_index_add(&known->index, known_key_of(ANYWHERE, key), row);
 	row_index_add(&known->index, known_key_of(ANYWHERE, NULL), row);
 	if (slice_equal(event->gb_id, LITERAL("GB0219")))
-		row_index_add(&known->index, table_hash_number(
-		    known_key_of(TWIN, NULL), (int64_t)event->compile), row);
+		row_index_add(&known->index,
+		    table_hash_number(known_key_of(TWIN, NULL),
+		    (int64_t)event->compile), row);
 }
 
 static void
@@ -134,8 +135,9 @@ static bool
 is_of_compile(const struct join *join, const struct event_row *event,
     const struct compile_key *key)
 {
-	return !compile_key_is_compile(key) || compile_key_compare(
-	    key_of_row(join, event->compile, &event->key), key) == 0;
+	return !compile_key_is_compile(key) ||
+	    compile_key_compare(key_of_row(join, event->compile, &event->key),
+	    key) == 0;
 }
 
 /* A notice without its traceback names no kind (gb_functorch_hops). */
@@ -260,8 +262,8 @@ bool
 known_twin(struct known *known, const struct join *join, size_t compile)
 {
 	take_rows(known, join);
-	return row_index_first(&known->index, table_hash_number(
-	    known_key_of(TWIN, NULL), (int64_t)compile));
+	return row_index_first(&known->index,
+	    table_hash_number(known_key_of(TWIN, NULL), (int64_t)compile));
 }
 
 /* ---- failures ---- */

@@ -229,11 +229,11 @@ link_compiles(struct join *join)
 		struct log_compile wanted = { .key = compile->key,
 		    .instance = compile->instance };
 
-		while (k < log->compiles.count && compare_log_compiles(
-		    &log->compiles.items[k], &wanted) < 0)
+		while (k < log->compiles.count &&
+		    compare_log_compiles(&log->compiles.items[k], &wanted) < 0)
 			k++;
-		if (k < log->compiles.count && compare_log_compiles(
-		    &log->compiles.items[k], &wanted) == 0)
+		if (k < log->compiles.count &&
+		    compare_log_compiles(&log->compiles.items[k], &wanted) == 0)
 			compile->log = &log->compiles.items[k];
 	}
 }

@@ -79,8 +79,8 @@ has_compile(const struct log_intake *intake, const struct compile_key *key)
 	struct name_count wanted = { .key = *key, .attempt = INT64_MIN };
 	size_t at = array_first(&intake->names, &wanted, compare_names);
 
-	return at < intake->names.count && compile_key_compare(
-	    &intake->names.items[at].key, key) == 0;
+	return at < intake->names.count &&
+	    compile_key_compare(&intake->names.items[at].key, key) == 0;
 }
 
 /* The files of a record's name in its compile's folder; NULL: none. */
@@ -92,8 +92,8 @@ name_find_files(const struct log_intake *intake, const struct record *record,
 	    .attempt = record->attempt, .name = name };
 	size_t at = array_first(&intake->names, &wanted, compare_names);
 
-	return at < intake->names.count && compare_names(
-	    &intake->names.items[at], &wanted) == 0 ?
+	return at < intake->names.count &&
+	    compare_names(&intake->names.items[at], &wanted) == 0 ?
 	    &intake->names.items[at] : NULL;
 }
 

@@ -121,11 +121,11 @@ read_bytecode(struct file_reader *reader)
 {
 	struct captured_bytecode *captured =
 	    array_add(&reader->capture->bytecodes);
+	struct slice name = reader->capture->files.items[reader->file].name;
 
 	captured->file = reader->file;
 	captured->function = intern(&reader->capture->texts,
-	    bytecode_name_function(
-	    reader->capture->files.items[reader->file].name));
+	    bytecode_name_function(name));
 	captured->listing = text_pack_put(reader->capture->listings,
 	    reader->bytes);
 }

@@ -417,8 +417,8 @@ read_report_list_files(struct report_reading *reading)
 		else if (files->kind == RUN_CONSOLE)
 			set_console(file);
 		if (!slice_equal(file->path, path))
-			file->path_bytes = slice_copy(
-			    &reading->capture->arena, path);
+			file->path_bytes = slice_copy(&reading->capture->arena,
+			    path);
 	}
 }
 

@@ -219,8 +219,9 @@ read_listed(struct graph_record *record, struct tokens statement)
 static size_t
 in_place_mark(struct tokens statement, size_t equals)
 {
-	if (statement.count > 2 && graph_call_in_place(
-	    statement.items[1].text).name.at && equals == statement.count)
+	if (statement.count > 2 &&
+	    graph_call_in_place(statement.items[1].text).name.at &&
+	    equals == statement.count)
 		return 1;
 	return token_is(statement, equals - 1, "]") &&
 	    token_is(statement, 1, "[") ? equals : statement.count;

@@ -91,8 +91,8 @@ last_open(const struct phase_table *table, size_t before,
 	for (i = before; i-- > 0;) {
 		span = &table->open.items[i];
 		if (span->process == event->process &&
-		    span->thread == event->thread && slice_equal(
-		    table->phases.items[span->phase].compile_id,
+		    span->thread == event->thread &&
+		    slice_equal(table->phases.items[span->phase].compile_id,
 		    event->compile_id))
 			return i;
 	}

@@ -246,8 +246,8 @@ metrics_page_on_end(void *data, enum page_tag tag)
 		finish_code(reader);
 		break;
 	case TAG_TD:
-		metrics_table_text(&reader->table, page_text_take(
-		    &reader->value, reader->context->arena));
+		metrics_table_text(&reader->table,
+		    page_text_take(&reader->value, reader->context->arena));
 		reader->in_value = false;
 		break;
 	case TAG_H1:

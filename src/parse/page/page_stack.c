@@ -226,8 +226,8 @@ page_stack_start(struct page_stack *stack, enum page_tag tag,
 		start_link(stack, attributes);
 	else if (tag == TAG_BR)
 		stack->in_source = stack->in_frame;
-	else if (tag == TAG_SPAN && stack->in_frame && slice_equal(
-	    page_attribute(attributes, "class"), LITERAL("marker")))
+	else if (tag == TAG_SPAN && stack->in_frame &&
+	    slice_equal(page_attribute(attributes, "class"), LITERAL("marker")))
 		mark_branch(stack);
 	return true;
 }

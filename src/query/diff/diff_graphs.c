@@ -79,8 +79,9 @@ diff_graphs_add_group(struct diff_build *build,
 	int side;
 
 	for (from = 0; from < count; from = i) {
-		for (i = from + 1; i < count && slice_equal(
-		    graphs[from].graph->hash, graphs[i].graph->hash); i++)
+		for (i = from + 1; i < count &&
+		    slice_equal(graphs[from].graph->hash,
+		    graphs[i].graph->hash); i++)
 			continue;
 		diff_graphs_add_hash(&row, graphs + from, i - from, lists);
 	}
@@ -116,8 +117,9 @@ diff_graphs(struct diff_build *build)
 	if (count)
 		qsort(graphs, count, sizeof(*graphs), diff_graphs_compare);
 	for (from = 0; from < count; from = i) {
-		for (i = from + 1; i < count && diff_graphs_compare_groups(
-		    graphs[from].graph, graphs[i].graph) == 0; i++)
+		for (i = from + 1; i < count &&
+		    diff_graphs_compare_groups(graphs[from].graph,
+		    graphs[i].graph) == 0; i++)
 			continue;
 		diff_graphs_add_group(build, graphs + from, i - from);
 	}

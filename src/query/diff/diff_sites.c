@@ -173,8 +173,8 @@ lost_frames(const struct side_site *site, const struct gbq_side *other)
 	if (site->frames.count == 0 || other->run.is_baseline)
 		return false;
 	for (i = 0; i < site->frames.count; i++) {
-		if (other->frame_names.count && bsearch(
-		    &site->frames.items[i], other->frame_names.items,
+		if (other->frame_names.count &&
+		    bsearch(&site->frames.items[i], other->frame_names.items,
 		    other->frame_names.count, sizeof(struct slice),
 		    slice_order))
 			return false;

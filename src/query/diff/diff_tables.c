@@ -76,8 +76,8 @@ totals_add_side(struct diff_build *build, int side,
 
 	for (i = 0; i < from->counts.count; i++) {
 		const char *key = from->counts.items[i].key;
-		const struct gbq_value *other = find_count(
-		    build->sides[!side], by_key, key);
+		const struct gbq_value *other = find_count(build->sides[!side],
+		    by_key, key);
 		struct gbq_diff_total *total;
 
 		if (other && side == GBQ_SIDE_NEW)

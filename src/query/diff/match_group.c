@@ -271,9 +271,10 @@ find_cost(struct alignment *all, size_t row, size_t column)
 	int64_t best = INT64_MAX;
 
 	for (k = row - 1; k < column; k++) {
+		int64_t other_gap = match_line(all->columns[column]) -
+		    match_line(all->columns[k]);
 		int64_t cost = all->cost[(row - 1) * width + k] +
-		    drift_cost(line_distance(gap, match_line(
-		    all->columns[column]) - match_line(all->columns[k])));
+		    drift_cost(line_distance(gap, other_gap));
 
 		if (cost < best) {
 			best = cost;
@@ -288,16 +289,16 @@ static size_t
 best_end(const struct alignment *all)
 {
 	size_t width = all->column_count, row = all->row_count - 1, k;
+	int64_t line = match_line(all->rows[row]);
 	size_t best = row;
 
 	for (k = row + 1; k < width; k++) {
 		int64_t cost = all->cost[row * width + k];
 		int64_t least = all->cost[row * width + best];
 
-		if (cost < least || (cost == least && line_distance(
-		    match_line(all->rows[row]), match_line(all->columns[k]))
-		    < line_distance(match_line(all->rows[row]),
-		    match_line(all->columns[best]))))
+		if (cost < least || (cost == least &&
+		    line_distance(line, match_line(all->columns[k])) <
+		    line_distance(line, match_line(all->columns[best]))))
 			best = k;
 	}
 	return best;

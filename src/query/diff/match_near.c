@@ -140,8 +140,8 @@ near_sort(struct match_near *near)
 		sorted[i] = &near->items[i];
 	qsort(sorted, near->count, sizeof(*sorted), compare_item_functions);
 	for (from = 0; from < near->count; from = i) {
-		for (i = from; i < near->count && compare_functions(
-		    sorted[from], sorted[i]) == 0; i++) {
+		for (i = from; i < near->count &&
+		    compare_functions(sorted[from], sorted[i]) == 0; i++) {
 			near->order[i] = (size_t)(sorted[i] - near->items);
 			near->place[near->order[i]] = i;
 		}
@@ -161,8 +161,8 @@ near_find_runs(struct match_near *near)
 
 	for (from = 0; from < near->count; from = i) {
 		in_order = true;
-		for (i = from + 1; i < near->count && slice_equal(
-		    items[from].file, items[i].file); i++)
+		for (i = from + 1; i < near->count &&
+		    slice_equal(items[from].file, items[i].file); i++)
 			in_order &= items[i - 1].record->line <=
 			    items[i].record->line;
 		for (k = from; k < i; k++) {
@@ -276,8 +276,8 @@ is_beyond(const struct match_near *near, const struct match_item *base,
 {
 	if (!near->in_order[base - near->items])
 		return false;
-	return item->record->line == UNKNOWN_INT || line_distance(
-	    item->record->line, base->record->line) > lines;
+	return item->record->line == UNKNOWN_INT ||
+	    line_distance(item->record->line, base->record->line) > lines;
 }
 
 /* The best anchor of an item's own function and file, not beyond lines. */

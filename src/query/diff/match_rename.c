@@ -264,8 +264,8 @@ refuse_unlikely(const struct matcher *matcher, struct election *election)
 			vote->refused |= !slice_equal(vote->from.file,
 			    vote->to.file);
 		else
-			vote->refused |= vote->votes < 2 && !slice_equal(
-			    path_base(vote->from.file),
+			vote->refused |= vote->votes < 2 &&
+			    !slice_equal(path_base(vote->from.file),
 			    path_base(vote->to.file));
 		vote->refused |= scope_find(&sides[MATCH_NEW], &vote->from) !=
 		    SIZE_MAX || scope_find(&sides[MATCH_BASE], &vote->to) !=
@@ -430,8 +430,8 @@ follow_folders(struct matcher *matcher, const vote_array *votes)
 	match_rename_add_side(&there, matcher, MATCH_NEW, false);
 	for (i = 0; i < matcher->counts[MATCH_NEW]; i++) {
 		if (!matcher->items[MATCH_NEW][i].other)
-			scope_add(&left, scope_of(
-			    &matcher->items[MATCH_NEW][i], false));
+			scope_add(&left, scope_of(&matcher->items[MATCH_NEW][i],
+			    false));
 	}
 	for (i = 0; moves.count && i < matcher->counts[MATCH_BASE]; i++) {
 		const struct match_item *base =

@@ -93,8 +93,8 @@ add_candidates(struct matcher *matcher, const struct match_group *group,
 
 			candidate.score = score_of(matcher, base, found,
 			    &candidate.off);
-			if (candidate.score >= enough && match_similar_likeness(
-			    base->record->key.source,
+			if (candidate.score >= enough &&
+			    match_similar_likeness(base->record->key.source,
 			    found->record->key.source) >= alike &&
 			    match_between_neighbours(matcher, base, found))
 				*array_add(candidates) = candidate;

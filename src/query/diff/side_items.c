@@ -81,11 +81,13 @@ static size_t
 find_item(struct row_index *index, const struct side_item *items,
     size_t count, const struct match_record *record)
 {
-	uint64_t key = table_hash_text(table_hash_text(table_hash_text(
-	    table_hash_number(0, record->line), record->key.detail),
-	    record->key.function), record->key.file);
-	const struct row_link *link = row_index_first(index, key);
+	uint64_t key = table_hash_number(0, record->line);
+	const struct row_link *link;
 
+	key = table_hash_text(key, record->key.detail);
+	key = table_hash_text(key, record->key.function);
+	key = table_hash_text(key, record->key.file);
+	link = row_index_first(index, key);
 	while (link && !same_item(&items[link->row].record, record))
 		link = row_index_next(index, link);
 	if (link)

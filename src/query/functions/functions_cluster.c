@@ -46,8 +46,8 @@ function_name_glob(sqlite3_context *context, int count,
 
 	(void)count;
 	/* as GLOB: the time it takes is that of both lengths' product */
-	if (sqlite3_value_bytes(values[1]) > sqlite3_limit(
-	    sqlite3_context_db_handle(context),
+	if (sqlite3_value_bytes(values[1]) >
+	    sqlite3_limit(sqlite3_context_db_handle(context),
 	    SQLITE_LIMIT_LIKE_PATTERN_LENGTH, -1))
 		sqlite3_result_error(context,
 		    "LIKE or GLOB pattern too complex", -1);

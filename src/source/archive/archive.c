@@ -191,8 +191,8 @@ end_unreached(struct visit *visit)
 		size_t file = source->order.items[visit->next].file;
 
 		if (archive_is_wanted(visit, file))
-			visit->over = !visit->visitor->end(
-			    visit->visitor->data, file, false);
+			visit->over = !visit->visitor->end(visit->visitor->data,
+			    file, false);
 	}
 }
 

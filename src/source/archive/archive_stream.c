@@ -313,15 +313,16 @@ archive_stream_open(struct archive_stream *stream,
 	stream->window = mem_calloc(1, WINDOW_BYTES);
 	if (!fill_window(stream))
 		return error_set_errno(error, GBQ_IO, meter->name);
-	if (!archive_meter_dictionary(meter, xz_dictionary(
-	    (const unsigned char *)stream->window, stream->window_len)) ||
+	if (!archive_meter_dictionary(meter,
+	    xz_dictionary((const unsigned char *)stream->window,
+	    stream->window_len)) ||
 	    open_unpacker(stream) < ARCHIVE_WARN ||
 	    !archive_meter_filters(meter,
 	    archive_filter_count(stream->unpacker) - 1))
 		return archive_stream_refuse(stream, error);
 	filters = archive_filter_count(stream->unpacker) - 1;
-	stream->is_gzip = filters == 1 && archive_filter_code(
-	    stream->unpacker, 0) == ARCHIVE_FILTER_GZIP;
+	stream->is_gzip = filters == 1 &&
+	    archive_filter_code(stream->unpacker, 0) == ARCHIVE_FILTER_GZIP;
 	if (filters == 0) {
 		archive_read_free(stream->unpacker);
 		stream->unpacker = NULL;

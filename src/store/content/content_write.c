@@ -272,8 +272,9 @@ insert_content(struct contents *contents, const struct content_entry *entry)
 	sqlite3_bind_int(statement, 3, entry->kept);
 	sqlite3_bind_int64(statement, 4, entry->bytes);
 	if (place->blocks) {
-		sqlite3_bind_int64(statement, 5, content_blocks_id(
-		    &contents->blocks, place->chain, place->block));
+		sqlite3_bind_int64(statement, 5,
+		    content_blocks_id(&contents->blocks, place->chain,
+		    place->block));
 		sqlite3_bind_int64(statement, 6, place->offset);
 		sqlite3_bind_int64(statement, 7, place->blocks);
 	}
@@ -308,10 +309,12 @@ write_content(struct contents *contents, struct content_entry *entry,
 static void
 remove_useless(struct contents *contents)
 {
-	content_remove_unused(contents->store, content_blocks_id(
-	    &contents->blocks, CHAIN_SMALL, 0), content_blocks_id(
-	    &contents->blocks, CHAIN_COUNT - 1, MAX_BLOCKS - 1),
-	    &contents->error);
+	const struct content_blocks *blocks = &contents->blocks;
+	int64_t first = content_blocks_id(blocks, CHAIN_SMALL, 0);
+	int64_t last = content_blocks_id(blocks, CHAIN_COUNT - 1,
+	    MAX_BLOCKS - 1);
+
+	content_remove_unused(contents->store, first, last, &contents->error);
 }
 
 enum gbq_status

@@ -62,8 +62,8 @@ void
 insert_tags(struct writer *writer, const struct gbq_tag *tags, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		struct gbq_value value = store_tag_value(slice_of(
-		    tags[i].value));
+		struct gbq_value value =
+		    store_tag_value(slice_of(tags[i].value));
 
 		writer_begin(writer, INSERT_TAG);
 		writer_string(writer, tags[i].key);

@@ -85,8 +85,9 @@ start_threads(struct ahead *ahead)
 	    sizeof(*ahead->threads));
 	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, STACK_BYTES);
-	while (count < ahead->plan.threads && pthread_create(
-	    &ahead->threads[count], &attributes, run_thread, ahead) == 0)
+	while (count < ahead->plan.threads &&
+	    pthread_create(&ahead->threads[count], &attributes, run_thread,
+	    ahead) == 0)
 		count++;
 	pthread_attr_destroy(&attributes);
 	ahead->thread_count = count;

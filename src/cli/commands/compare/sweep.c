@@ -63,8 +63,8 @@ sweep_find_runs(struct context *context, struct sweep *sweep, int side)
 	if (exit_status)
 		return exit_status;
 	if (equals) {
-		status = gbq_bind_text(query, "key", arena_copy(
-		    &sweep->arena, text, (size_t)(equals - text)));
+		status = gbq_bind_text(query, "key", arena_copy(&sweep->arena,
+		    text, (size_t)(equals - text)));
 		if (status == GBQ_OK)
 			status = gbq_bind_text(query, "value", equals + 1);
 	} else {

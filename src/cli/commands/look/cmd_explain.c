@@ -198,8 +198,8 @@ print_kind(struct context *context, const char *kind)
 	if (!exit_status && docs) {
 		buffer_add_byte(&out, '\n');
 		if (kind_docs_read(docs, kind, &out, &error) != GBQ_OK)
-			exit_status = context_fail(context, gbq_exit_code(
-			    (enum gbq_status)error.status), "%s",
+			exit_status = context_fail(context,
+			    gbq_exit_code((enum gbq_status)error.status), "%s",
 			    error.message);
 	}
 	context_write(context, &out);

@@ -58,8 +58,8 @@ docs_read_page(const char *path, struct buffer *out, struct error *error)
 		    path);
 	status = input_text_read(&page, path, MAX_PAGE, error);
 	if (status == GBQ_OK) {
-		buffer_add_slice(out, slice_trim(without_front_matter(
-		    buffer_slice(&page))));
+		buffer_add_slice(out,
+		    slice_trim(without_front_matter(buffer_slice(&page))));
 		buffer_add_byte(out, '\n');
 	}
 	buffer_release(&page);

@@ -70,8 +70,8 @@ collect_starts(struct followers *followers)
 
 		if (!compile->frame.file.at || !compile->frame.function.at ||
 		    compile->frame.line == UNKNOWN_INT ||
-		    (compile->frame_name.at && resume_name_parse(
-		    compile->frame_name, &function, &line)))
+		    (compile->frame_name.at &&
+		    resume_name_parse(compile->frame_name, &function, &line)))
 			continue;
 		start = array_add(&followers->starts);
 		start->file = compile->frame.file;

@@ -96,8 +96,8 @@ collect_resumed(struct cascade *cascade)
 		struct resumed *resumed;
 		int64_t line;
 
-		if (!compile->frame_name.at || !resume_name_parse(
-		    compile->frame_name, &function, &line))
+		if (!compile->frame_name.at ||
+		    !resume_name_parse(compile->frame_name, &function, &line))
 			continue;
 		resumed = array_add(&cascade->resumed);
 		*resumed = (struct resumed){ compile->frame.file,
@@ -161,8 +161,8 @@ find_resume(const struct cascade *cascade, const struct event_row *event)
 	    event->frame_line, from->key.rank, from->key.process,
 	    from->first_order + 1, 0, 0, 0 };
 	first = array_first(&cascade->resumed, &wanted, compare_resumed);
-	if (first == cascade->resumed.count || compare_resumed_lines(
-	    &cascade->resumed.items[first], &wanted) != 0)
+	if (first == cascade->resumed.count ||
+	    compare_resumed_lines(&cascade->resumed.items[first], &wanted) != 0)
 		return NOWHERE;
 	return first;
 }
