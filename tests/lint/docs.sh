@@ -1,10 +1,46 @@
 #!/usr/bin/env bash
 # Every public view and each of its columns is documented: by lines
 # "-- view NAME: …" and "-- column NAME: …" in schema/views/*.sql, and so by
-# `gbq schema NAME -f json`. $GBQ names the program.
+# `gbq schema NAME -f json`. $GBQ names the program. The maps of src/ and
+# tests/ name what is there, and that of src/ each of its rooms.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tests/tap.bash
+
+# Paths in `…` of a map; a name may lack the folders before it, and NAME, ROOM,
+# words and … stand for any.
+wrong_paths() {
+	python3 - "$1" <<'PYTHON'
+import fnmatch, os, re, sys
+
+files = ["/" + os.path.relpath(os.path.join(folder, name))
+         for top in ("fixtures", "include", "schema", "sql", "src", "tests")
+         for folder, _, names in os.walk(top) for name in names]
+folders = {os.path.dirname(file) + "/" for file in files}
+folders |= {os.path.dirname(folder[:-1]) + "/" for folder in folders}
+with open(sys.argv[1], encoding="utf-8") as file:
+    words = set(re.findall(r"`([^`\s]+)`", file.read()))
+for word in sorted(words):
+    if word.startswith("build/") or not re.search(
+            r"/$|\w\.(c|h|sh|py|sql|csv|md|mdoc|bats)$", word):
+        continue
+    form = re.sub(r"NNNN|NAME|ROOM|words|…", "*", word.replace("../", ""))
+    if not fnmatch.filter(folders if word.endswith("/") else files,
+                          "*/" + form):
+        print(word)
+PYTHON
+}
+
+for map in src tests; do
+	expect_none "what $map/README.md names is there" \
+	    "$(wrong_paths $map/README.md)"
+done
+expect_none "src/README.md names each room" \
+    "$(find src -mindepth 1 -type d | while read -r room; do
+	grep -qF "${room##*/}/" src/README.md || echo "$room"
+    done)"
+expect_none "src/README.md has at most 150 lines" \
+    "$(wc -l <src/README.md | awk '$1 > 150')"
 
 GBQ=${GBQ:-./gbq}
 dir=$(mktemp -d) || exit 2
