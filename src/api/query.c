@@ -8,6 +8,7 @@
 #include "query/run_select.h"
 #include "query/statement.h"
 #include "remote/statement.h"
+#include "util/clock.h"
 #include "util/memory.h"
 #include "util/text.h"
 
@@ -27,7 +28,7 @@ bool
 gbq_is_late(const struct gbq *gbq, double seconds)
 {
 	return gbq->guard.deadline > 0 &&
-	    guard_now_s() > gbq->guard.deadline + seconds;
+	    monotonic_seconds() > gbq->guard.deadline + seconds;
 }
 
 static enum gbq_status

@@ -213,7 +213,7 @@ check_baseline(struct gate_build *build, struct error *error)
 static bool
 is_counts(const struct gbq_diff_run *run, const char *word)
 {
-	return run->counts_are && strcmp(run->counts_are, word) == 0;
+	return string_equal(run->counts_are, word);
 }
 
 static void

@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "store/store.h"
 #include "util/clock.h"
@@ -219,12 +218,6 @@ guard_authorize(void *data, int action, const char *first, const char *second,
 	return allowed ? SQLITE_OK : SQLITE_DENY;
 }
 
-double
-guard_now_s(void)
-{
-	return clock_seconds(CLOCK_MONOTONIC);
-}
-
 static int
 check_progress(void *data)
 {
@@ -232,7 +225,7 @@ check_progress(void *data)
 
 	if (guard->limits.stop && guard->limits.stop(guard->limits.stop_data))
 		guard->stopped = GBQ_INTERRUPTED;
-	else if (guard->deadline > 0 && guard_now_s() >= guard->deadline)
+	else if (guard->deadline > 0 && monotonic_seconds() >= guard->deadline)
 		guard->stopped = GBQ_LIMIT;
 	return guard->stopped != GBQ_OK;
 }
@@ -320,7 +313,7 @@ guard_resume(struct guard *guard, double used_s)
 	guard->stopped = GBQ_OK;
 	guard->denied[0] = '\0';
 	guard->deadline = guard->limits.timeout_s > 0 ?
-	    guard_now_s() + guard->limits.timeout_s - used_s : 0;
+	    monotonic_seconds() + guard->limits.timeout_s - used_s : 0;
 }
 
 void

@@ -49,9 +49,6 @@ void guard_resume(struct guard *guard, double used_s);
 /* It rests: no deadline until guard_resume(). */
 void guard_rest(struct guard *guard);
 
-/* A monotonic clock, in seconds. */
-double guard_now_s(void);
-
 /*
  * Prepare one statement under guard; *stmt is NULL where sql is empty. *rest
  * receives what follows. Statements that are not read-only are refused.

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "store/store.h"
+#include "util/clock.h"
 #include "util/memory.h"
 #include "util/text.h"
 
@@ -74,13 +75,13 @@ static enum gbq_status
 sqlite_step(struct statement *statement, bool *row, struct error *error)
 {
 	struct sqlite_statement *own = sqlite_statement_of(statement);
-	double start_s = guard_now_s();
+	double start_s = monotonic_seconds();
 	int code;
 
 	guard_resume(own->guard, own->used_s);
 	code = sqlite3_step(own->stmt);
 	guard_rest(own->guard);
-	own->used_s += guard_now_s() - start_s;
+	own->used_s += monotonic_seconds() - start_s;
 	*row = code == SQLITE_ROW;
 	if (code == SQLITE_ROW || code == SQLITE_DONE)
 		return GBQ_OK;

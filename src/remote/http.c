@@ -75,7 +75,7 @@ load_functions(struct curl_library *curl)
 		{ "curl_slist_free_all", &curl->slist_free_all }
 	};
 
-	for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++) {
+	for (size_t i = 0; i < LENGTH(functions); i++) {
 		if (!load_function(curl->handle, functions[i].name,
 		    functions[i].pointer))
 			return false;
@@ -90,7 +90,7 @@ load_curl(struct curl_library *curl, struct error *error)
 	static const char *const names[] = { "libcurl.so.4",
 		"libcurl-gnutls.so.4" };
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+	for (size_t i = 0; i < LENGTH(names); i++) {
 		curl->handle = dlopen(names[i], RTLD_NOW | RTLD_NODELETE);
 		if (curl->handle && load_functions(curl) &&
 		    curl->global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK)

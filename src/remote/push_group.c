@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "remote/push.h"
+#include "util/clock.h"
 
 /* Another pusher of the same runs may come in between: so many tries. */
 enum { GROUP_TRIES = 7 };
@@ -270,15 +271,6 @@ write_ledger(struct group *group, struct error *error)
 	return status;
 }
 
-static double
-now_s(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 /*
  * Two that undo each other's work wait for times that differ: by chance, up to
  * 2, 4, 8, … times what the work takes.
@@ -286,7 +278,7 @@ now_s(void)
 static void
 step_aside(double work_s, int tries)
 {
-	double chance = now_s() * 1e6 + (double)getpid() * 0.618;
+	double chance = monotonic_seconds() * 1e6 + (double)getpid() * 0.618;
 	double wait_s = (chance - floor(chance)) * work_s * (1 << tries);
 	struct timespec wait = { (time_t)wait_s,
 		(long)((wait_s - floor(wait_s)) * 1e9) };
@@ -299,19 +291,19 @@ try_group(struct group *group, struct error *error)
 {
 	enum gbq_status status = GBQ_OK;
 	bool equal = false;
-	double start_s = now_s(), work_s = 0;
+	double start_s = monotonic_seconds(), work_s = 0;
 
 	for (int i = 0; i < GROUP_TRIES && !equal && status == GBQ_OK;
 	    i++) {
 		if (i)
 			step_aside(work_s, i);
-		start_s = now_s();
+		start_s = monotonic_seconds();
 		status = clear_tables(group, error);
 		if (status == GBQ_OK)
 			status = send_tables(group, error);
 		if (status == GBQ_OK)
 			status = push_group_count_tables(group, &equal, error);
-		work_s = now_s() - start_s;
+		work_s = monotonic_seconds() - start_s;
 	}
 	if (status == GBQ_OK && !equal)
 		return GBQ_DATABASE;

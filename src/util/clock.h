@@ -16,4 +16,11 @@ clock_seconds(clockid_t clock)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
+/* What the clock shows that is never set. */
+static inline double
+monotonic_seconds(void)
+{
+	return clock_seconds(CLOCK_MONOTONIC);
+}
+
 #endif

@@ -34,7 +34,7 @@ sheet_run_words(struct sheet *sheet, const struct gbq_diff_run *run)
 	if (run->complete == 0)
 		buffer_add_string(&text, ", INCOMPLETE: counts are lower "
 		    "bounds");
-	else if (run->counts_are && strcmp(run->counts_are, "at_least") == 0)
+	else if (string_equal(run->counts_are, "at_least"))
 		buffer_add_string(&text, ", counts of breaks are lower "
 		    "bounds");
 	return sheet_take(sheet, &text);

@@ -53,7 +53,7 @@ diff_read_options(struct context *context, struct gbq_diff_options *options)
 	int exit_status = 0;
 
 	options->own = context_has(context, OPTION_OWN);
-	options->exact = match && strcmp(match, "exact") == 0;
+	options->exact = string_equal(match, "exact");
 	options->maps = maps;
 	for (i = 0; i < count && !exit_status; i++) {
 		const struct given_option *given =

@@ -169,7 +169,7 @@ facts_from_row(const struct gbq_query *row, struct run_facts *facts)
 {
 	const char *counts_are = row_text(row, "counts_are");
 
-	facts->at_least = counts_are && strcmp(counts_are, "at_least") == 0;
+	facts->at_least = string_equal(counts_are, "at_least");
 	facts->break_events_known = !row_is_null(row, "break_events");
 	facts->break_events = row_integer(row, "break_events");
 	facts->break_sites = row_integer(row, "break_sites");

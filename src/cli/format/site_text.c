@@ -122,7 +122,7 @@ add_hint(struct buffer *out, const struct gbq_query *row)
 	const char *hint = row_text(row, "hint_class");
 	const char *flag = row_text(row, "flag");
 
-	if (hint && strcmp(hint, "NONE") == 0)
+	if (string_equal(hint, "NONE"))
 		hint = NULL;
 	if (!hint && !flag)
 		return;

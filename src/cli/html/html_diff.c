@@ -84,7 +84,7 @@ good_change(const char *name)
 		{ "restart_rows", -1 }, { "graph_ops", 1 },
 	};
 
-	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
+	for (size_t i = 0; i < LENGTH(counts); i++) {
 		if (strcmp(name, counts[i].name) == 0)
 			return counts[i].good;
 	}

@@ -18,7 +18,7 @@ static const struct {
 	{ "compile_s", "compile seconds", true },
 };
 
-enum { CHARTS = sizeof(charts) / sizeof(*charts), HEIGHT = 100 };
+enum { CHARTS = LENGTH(charts), HEIGHT = 100 };
 
 struct point {
 	struct buffer label;			/* HTML */

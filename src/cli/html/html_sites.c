@@ -63,10 +63,10 @@ static void
 html_sites_add_verdict(struct buffer *out, const struct gbq_query *row)
 {
 	const char *verdict = row_text(row, "verdict");
-	bool vanishes = verdict && strcmp(verdict, "vanishes") == 0;
+	bool vanishes = string_equal(verdict, "vanishes");
 
 	buffer_printf(out, "<p><span class=\"chip %s\">",
-	    vanishes ? "vanishes" : verdict && strcmp(verdict, "fix") == 0 ?
+	    vanishes ? "vanishes" : string_equal(verdict, "fix") ?
 	    "fix" : "stays");
 	html_text(out, verdict);
 	if (vanishes && !row_is_null(row, "leader"))
@@ -151,7 +151,7 @@ triage_is_fix(const struct gbq_query *row)
 {
 	const char *verdict = row_text(row, "verdict");
 
-	return verdict && strcmp(verdict, "fix") == 0;
+	return string_equal(verdict, "fix");
 }
 
 static bool
@@ -195,7 +195,7 @@ site_add_hint(struct buffer *out, const struct html_value *value)
 {
 	const char *hint = value_text(&value->is);
 
-	html_chip(out, hint && strcmp(hint, "FUNDAMENTAL") == 0 ? "skip" :
+	html_chip(out, string_equal(hint, "FUNDAMENTAL") ? "skip" :
 	    "plain", hint);
 }
 

@@ -22,7 +22,7 @@ html_tree_is_relation(const struct gbq_query *row, const char *relation)
 {
 	const char *text = row_text(row, "relation");
 
-	return text && strcmp(text, relation) == 0;
+	return string_equal(text, relation);
 }
 
 /* What the line that is open ends with. */
@@ -87,7 +87,7 @@ tree_add_row(struct html_rows *rows, const struct gbq_query *row)
 	buffer_add_byte(out, ' ');
 	html_chip(out, status && (strcmp(status, "ok") == 0 ||
 	    strcmp(status, "empty") == 0) ? status :
-	    status && strcmp(status, "skipped") == 0 ? "skip" : "error",
+	    string_equal(status, "skipped") ? "skip" : "error",
 	    status);
 	if (breaks)
 		buffer_printf(out, "<span class=\"chip breaks\">%lld "

@@ -21,11 +21,11 @@ html_write_add_escaped(struct buffer *out, struct slice text)
 	size_t i, k;
 
 	for (i = 0; i < text.len; i++) {
-		for (k = 0; k < sizeof(entities) / sizeof(*entities); k++) {
+		for (k = 0; k < LENGTH(entities); k++) {
 			if (text.at[i] == entities[k].byte)
 				break;
 		}
-		if (k < sizeof(entities) / sizeof(*entities))
+		if (k < LENGTH(entities))
 			buffer_add_string(out, entities[k].entity);
 		else
 			buffer_add_byte(out, text.at[i]);

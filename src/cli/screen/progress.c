@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "util/clock.h"
+#include "util/text.h"
 
 enum { CELLS = 30 };
 
@@ -20,8 +21,8 @@ progress_bar_init(struct progress_bar *bar, bool quiet)
 
 	memset(bar, 0, sizeof(*bar));
 	bar->possible = !quiet && isatty(STDERR_FILENO) &&
-	    !(term && strcmp(term, "dumb") == 0);
-	bar->started = clock_seconds(CLOCK_MONOTONIC);
+	    !(string_equal(term, "dumb"));
+	bar->started = monotonic_seconds();
 }
 
 static double
@@ -42,7 +43,7 @@ progress_bar_draw(struct progress_bar *bar,
 
 	if (!bar->possible)
 		return;
-	time = clock_seconds(CLOCK_MONOTONIC);
+	time = monotonic_seconds();
 	if (time - bar->started < 1 || time - bar->last < 0.1)
 		return;
 	bar->last = time;

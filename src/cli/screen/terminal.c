@@ -185,9 +185,9 @@ terminal_has_color(FILE *stream, const char *when)
 	const char *no_color = getenv("NO_COLOR");
 	const char *term = getenv("TERM");
 
-	if (when && strcmp(when, "always") == 0)
+	if (string_equal(when, "always"))
 		return true;
-	if (when && strcmp(when, "never") == 0)
+	if (string_equal(when, "never"))
 		return false;
 	return isatty(fileno(stream)) && !(no_color && *no_color) &&
 	    term && strcmp(term, "dumb") != 0;

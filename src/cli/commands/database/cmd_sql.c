@@ -347,7 +347,7 @@ sql_main(struct context *context)
 		return exit_status;
 	if (text && *text == '@')
 		return run_saved(context, text + 1);
-	if (text && strcmp(text, "-") == 0)
+	if (string_equal(text, "-"))
 		path = "-";
 	return run_sql(context, text, path);
 }

@@ -175,8 +175,8 @@ static int
 recompiles_main(struct context *context)
 {
 	const char *by = context_value(context, OPTION_RECOMPILES_BY);
-	bool causes = by && strcmp(by, "cause") == 0;
-	bool frames = by && strcmp(by, "frame") == 0;
+	bool causes = string_equal(by, "cause");
+	bool frames = string_equal(by, "frame");
 	const char *name = causes ? "recompile_causes" :
 	    frames ? "recompile_frames" : "recompiles";
 	struct gbq_query *query = NULL;

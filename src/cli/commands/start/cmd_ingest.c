@@ -26,7 +26,7 @@ ingest_add_counts(struct buffer *out, const struct gbq_query *row)
 {
 	const char *counts_are = row_text(row, "counts_are");
 	const char *layout = row_text(row, "layout");
-	bool at_least = counts_are && strcmp(counts_are, "at_least") == 0;
+	bool at_least = string_equal(counts_are, "at_least");
 
 	add_text(out, row_text(row, "source_kind"));
 	if (layout && strcmp(layout, "none") != 0) {
