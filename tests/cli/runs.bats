@@ -28,6 +28,19 @@ load helper
 	equals "$(name "id:$id")" reset_repeats
 }
 
+@test "a run has the number that it has, however great" {
+	ingest pair_cond_before
+	# as those of a cluster are
+	sqlite3 gbq.db "UPDATE sqlite_sequence SET seq = 1928437588600390920
+	    WHERE name = 'run'"
+	gbq ingest -q "$FIXTURES/pair_cond_after"
+	status_of 0 gbq breaks
+	says "pair_cond_after (run 1928437588600390921)"
+	status_of 0 gbq search -c return 'pair*'
+	status_of 0 gbq diff --sweep '*before' '*after'
+	says "1 pair"
+}
+
 @test "the latest run is the default" {
 	ingest reset_repeats gb_print_logging
 	gbq breaks -f csv >one

@@ -40,6 +40,12 @@ row_integer(const struct gbq_query *query, const char *name)
 	return count_capped(row_value(query, name).integer);
 }
 
+int64_t
+row_id(const struct gbq_query *query, const char *name)
+{
+	return row_value(query, name).integer;
+}
+
 double
 row_real(const struct gbq_query *query, const char *name)
 {

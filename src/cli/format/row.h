@@ -15,6 +15,8 @@ const char *row_text(const struct gbq_query *query, const char *name);
 
 /* 0 where the value is NULL; an integer is capped as by count_capped(). */
 int64_t row_integer(const struct gbq_query *query, const char *name);
+/* A number that names a row, such as run_id, as it is. 0 for NULL. */
+int64_t row_id(const struct gbq_query *query, const char *name);
 double row_real(const struct gbq_query *query, const char *name);
 
 /* The value as it is; NULL where there is no such column. */

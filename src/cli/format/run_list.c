@@ -26,7 +26,7 @@ add_runs(struct context *context, struct run_list *list, const char *glob)
 		exit_status = context_error(context, status);
 	while (query_next(context, query, &exit_status)) {
 		run_id = array_add(list);
-		*run_id = row_integer(query, "run_id");
+		*run_id = row_id(query, "run_id");
 	}
 	gbq_finish(query);
 	return exit_status;

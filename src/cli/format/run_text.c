@@ -24,7 +24,7 @@ run_label(const struct gbq_query *row)
 
 	add_text(&out, row_text(row, "name"));
 	buffer_printf(&out, " (run %lld)",
-	    (long long)row_integer(row, "run_id"));
+	    (long long)row_id(row, "run_id"));
 	return run_text_take(&out);
 }
 

@@ -177,7 +177,7 @@ compile_label(struct buffer *out, const struct gbq_query *row)
 void
 event_line(struct buffer *out, const struct gbq_query *row)
 {
-	buffer_printf(out, "e%lld ", (long long)row_integer(row, "event_id"));
+	buffer_printf(out, "e%lld ", (long long)row_id(row, "event_id"));
 	compile_label(out, row);
 	buffer_add_byte(out, ' ');
 	add_text(out, row_text(row, "form"));

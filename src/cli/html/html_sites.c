@@ -88,8 +88,8 @@ html_sites_add_advice(struct buffer *out, const struct gbq_query *row)
 		buffer_add_string(out, "<p><strong>Seen:</strong> gone in ");
 		html_text(out, row_text(row, "seen_new"));
 		buffer_printf(out, ", <code>gbq diff id:%lld id:%lld</code>"
-		    "</p>", (long long)row_integer(row, "seen_base_id"),
-		    (long long)row_integer(row, "seen_new_id"));
+		    "</p>", (long long)row_id(row, "seen_base_id"),
+		    (long long)row_id(row, "seen_new_id"));
 	}
 	if (row_text(row, "doc_url")) {
 		buffer_add_string(out, "<p>");
@@ -187,7 +187,7 @@ site_add_break(struct buffer *out, const struct html_value *value)
 	html_sites_add_verdict(out, row);
 	html_sites_add_advice(out, row);
 	buffer_printf(out, "<p><code>gbq show e%lld</code></p></details>",
-	    (long long)row_integer(row, "first_event_id"));
+	    (long long)row_id(row, "first_event_id"));
 }
 
 static void

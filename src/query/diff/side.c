@@ -78,7 +78,7 @@ side_take_run(struct side_query *query)
 	run->torch_version = side_column_text(query, 3);
 	run->torch_commit = side_column_text(query, 4);
 	run->counts_are = side_column_text(query, 5);
-	run->run_id = side_column_int(query, 6, 0);
+	run->run_id = sqlite3_column_int64(query->stmt, 6);
 	run->ranks = side_column_int(query, 7, -1);
 	run->complete = side_column_int(query, 8, -1);
 	run->unfinished = side_column_int(query, 9, -1);

@@ -42,7 +42,7 @@ sweep_add_run(struct sweep *sweep, int side, const struct gbq_query *row,
 {
 	struct sweep_run *run = array_add(&sweep->runs[side]);
 
-	run->run_id = row_integer(row, "run_id");
+	run->run_id = row_id(row, "run_id");
 	run->name = sweep_copy(sweep, row_text(row, "name"));
 	run->key = glob ? glob_key(sweep, glob, run->name) : run->name;
 	run->incomplete = !row_is_null(row, "complete") &&

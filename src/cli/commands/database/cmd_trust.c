@@ -160,7 +160,7 @@ list_runs(struct context *context, run_array *runs)
 		    "SELECT run_id FROM runs ORDER BY run_id", NULL);
 	exit_status = status == GBQ_OK ? 0 : context_error(context, status);
 	while (query && query_next(context, query, &exit_status))
-		*(int64_t *)array_add(runs) = row_integer(query, "run_id");
+		*(int64_t *)array_add(runs) = row_id(query, "run_id");
 	gbq_finish(query);
 	return exit_status;
 }

@@ -157,7 +157,7 @@ static int
 print_issue(struct context *context, struct gbq_query *query, int64_t run_id)
 {
 	struct buffer out = { 0 };
-	int64_t event = row_integer(query, "event_id");
+	int64_t event = row_id(query, "event_id");
 	int exit_status;
 
 	buffer_add_string(&out, "## torch.compile graph break: ");

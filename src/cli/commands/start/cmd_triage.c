@@ -87,8 +87,8 @@ triage_add_advice(struct list *list, const struct gbq_query *row)
 		buffer_add_string(list->out, "    seen: gone in ");
 		add_text(list->out, row_text(row, "seen_new"));
 		buffer_printf(list->out, ": gbq diff id:%lld id:%lld\n",
-		    (long long)row_integer(row, "seen_base_id"),
-		    (long long)row_integer(row, "seen_new_id"));
+		    (long long)row_id(row, "seen_base_id"),
+		    (long long)row_id(row, "seen_new_id"));
 	}
 	add_wrapped(list->out, "more", row_text(row, "doc_url"));
 }
