@@ -67,11 +67,10 @@ enum gbq_status gbq_open(struct gbq *gbq, const char *path,
 
 /*
  * Open a cluster to read, closing what is open: "clickhouse://USER@HOST:PORT/
- * DATABASE". Runs are found with gbq_find_run(), which knows "key:HEX" (the
- * start of a run_key) and "TAG=VALUE" too; run_id is the cluster's own number.
- * Saved queries over all runs, and those that answer a question, are asked of
- * the cluster. Other saved queries and sides of a diff fetch the rows of the
- * runs that were found. gbq_prepare() asks the cluster the SQL as it is.
+ * DATABASE". Runs are found with gbq_find_run(); run_id is the cluster's own
+ * number. Saved queries over all runs, and those that answer a question, are
+ * asked of the cluster. Other saved queries and sides of a diff fetch the rows
+ * of the runs that were found. gbq_prepare() asks the cluster the SQL as it is.
  * GBQ_IO: no server answers; GBQ_DATABASE: it refuses.
  */
 enum gbq_status gbq_open_cluster(struct gbq *gbq, const char *address);
@@ -362,9 +361,13 @@ enum gbq_status gbq_search(struct gbq *gbq, const char *pattern,
 /* ---- runs ---- */
 
 /*
- * The run that a text names: "@latest", "@-1", "NAME@-1", "id:12",
- * "name:TEXT", an exact name, a number, or a glob that matches one name.
- * GBQ_NO_INPUT: none; GBQ_USAGE: a glob matches several.
+ * The run that a text names, of a database or a cluster. "id:12", "name:TEXT",
+ * "key:HEX" (what its run_key begins with), "@latest" and "@-1" (the one
+ * before) mean that only. Else the first of these that finds one: an exact
+ * name (the newest run of it), "NAME@latest" and "NAME@-1", a number, six hex
+ * digits and more that a run_key begins with, "TAG=VALUE" (the newest run that
+ * has it), a glob that matches one name. GBQ_NO_INPUT: there is none;
+ * GBQ_USAGE: a glob or a run_key matches several, or the text can be no run.
  */
 enum gbq_status gbq_find_run(struct gbq *gbq, const char *text,
     int64_t *run_id);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "api/handle.h"
-#include "query/run_select.h"
 #include "query/statement.h"
 #include "remote/statement.h"
 #include "util/clock.h"
@@ -29,30 +28,6 @@ gbq_is_late(const struct gbq *gbq, double seconds)
 {
 	return gbq->guard.deadline > 0 &&
 	    monotonic_seconds() > gbq->guard.deadline + seconds;
-}
-
-static enum gbq_status
-query_find_on_cluster(struct gbq *gbq, const char *text, int64_t *run_id)
-{
-	enum gbq_status status = select_run(gbq->clickhouse,
-	    saved_find(&gbq->saved, "find_run")->clickhouse, text, run_id,
-	    &gbq->error);
-
-	if (status == GBQ_OK)
-		mirror_add_run(gbq->mirror, *run_id);
-	return status;
-}
-
-enum gbq_status
-gbq_find_run(struct gbq *gbq, const char *text, int64_t *run_id)
-{
-	enum gbq_status status = handle_need_store(gbq);
-
-	if (status != GBQ_OK)
-		return status;
-	if (gbq->clickhouse)
-		return query_find_on_cluster(gbq, text, run_id);
-	return run_select(store_db(gbq->store), text, run_id, &gbq->error);
 }
 
 static void

@@ -65,9 +65,11 @@ extern const struct command command_ingest, command_run, command_export,
 /* Ends the text of a command that takes a RUN. */
 #define RUN_TEXT							\
 	"\n\nRUN is a name, a number, @latest (the default), @-1 (the "	\
-	"one before), NAME@-1,\na glob that matches one name, or a "	\
-	"path, which is read into memory and not\nstored. 'id:12', "	\
-	"'name:12' and './12' say which is meant.\n"
+	"one before), NAME@-1,\nwhat its run_key begins with (six "	\
+	"digits or more), TAG=VALUE (the newest run\nwith that tag), "	\
+	"a glob that matches one name, or a path, which is read into\n"	\
+	"memory and not stored. A name comes first; 'id:12', "		\
+	"'name:12', 'key:12' and\n'./12' say which is meant.\n"
 
 /* What the ID of a compile is. */
 #define COMPILE_TEXT							\

@@ -324,6 +324,7 @@ context_database_no_run(struct context *context, const char *text)
 	buffer_add_string(&message, gbq_error_text(context->gbq));
 	arena_init(&names);
 	if (gbq_prepare_saved(context->gbq, &query, "run_names") == GBQ_OK) {
+		gbq_limit_rows(query, 10000);
 		while (gbq_step(query, &row) == GBQ_OK && row) {
 			name = row_text(query, "name");
 			if (name)
@@ -344,36 +345,22 @@ context_database_no_run(struct context *context, const char *text)
 	return gbq_exit_code(GBQ_NO_INPUT);
 }
 
-static int
-context_database_find_on_cluster(struct context *context, const char *text,
-    int64_t *run_id)
-{
-	int exit_status = database_open(context, GBQ_READ);
-	enum gbq_status status;
-
-	if (exit_status)
-		return exit_status;
-	status = gbq_find_run(context->gbq, text ? text : "@latest", run_id);
-	if (status == GBQ_NO_INPUT && text)
-		return context_database_no_run(context, text);
-	return status == GBQ_OK ? 0 : context_error(context, status);
-}
-
 int
 database_find_run(struct context *context, const char *text,
     int64_t *run_id)
 {
-	bool may_be_path = text && context_database_exists(text);
+	bool is_on = context_has(context, OPTION_ON);
+	bool may_be_path = text && !is_on && context_database_exists(text);
 	enum gbq_status status;
 	char *database;
 	int exit_status;
 
-	if (context_has(context, OPTION_ON))
-		return context_database_find_on_cluster(context, text, run_id);
 	if (text && context_database_is_path(text))
-		return read_path(context, text, run_id);
-	database = context_database_locate(context);
-	if (!database && may_be_path)
+		return is_on ? context_fail(context, EXIT_USAGE, "'%s' is a "
+		    "path: leave --on out to read it", text) :
+		    read_path(context, text, run_id);
+	database = may_be_path ? context_database_locate(context) : NULL;
+	if (may_be_path && !database)
 		return read_path(context, text, run_id);
 	free(database);
 	exit_status = database_open(context, GBQ_READ);

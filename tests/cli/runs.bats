@@ -28,6 +28,36 @@ load helper
 	equals "$(name "id:$id")" reset_repeats
 }
 
+@test "a run is named by its run_key and by a tag" {
+	ingest reset_repeats gb_print_logging
+	gbq ingest -q --tag night=1 --tag note=a=b "$FIXTURES/skip_loops"
+	gbq tag reset_repeats night=1 2>/dev/null
+	name() {
+		gbq summary "$1" | grep -oE \
+		    'reset_repeats|gb_print_logging|skip_loops' | head -n 1
+	}
+	key=$(value "SELECT run_key FROM runs WHERE name = 'gb_print_logging'")
+	equals "$(name "$key")" gb_print_logging
+	equals "$(name "${key:0:6}")" gb_print_logging
+	equals "$(name "key:${key:0:4}")" gb_print_logging
+	equals "$(name night=1)" skip_loops
+	equals "$(name note=a=b)" skip_loops
+	status_of 3 gbq summary night=2
+	complains "there is no run 'night=2'"
+	status_of 2 gbq summary key:
+	complains "'' is not what a run_key begins with"
+	# a name comes before what it looks like, a run before a path
+	gbq rename reset_repeats night=1 2>/dev/null
+	status_of 0 gbq rename night=1 "${key:0:6}"
+	complains "run 1 is now named"
+	gbq rename gb_print_logging other 2>/dev/null
+	status_of 0 gbq rename "${key:0:6}" reset_repeats
+	complains "run 1 is now named"
+	cp -r "$FIXTURES/gb_print_logging" night=1
+	equals "$(name night=1)" skip_loops
+	equals "$(name ./night=1)" gb_print_logging
+}
+
 @test "a run has the number that it has, however great" {
 	ingest pair_cond_before
 	# as those of a cluster are

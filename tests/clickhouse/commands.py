@@ -107,6 +107,9 @@ def run_selectors(pair, test):
         test.result(ran.status == 0 and
                     f"{row['name']} (run {row['run_id']})" in ran.out,
                     f"RUN '{text.split(':')[0]}' is found on a cluster", ran)
+        if str(row["run_id"]) not in text:
+            why = pair.differs(["breaks", text, "-f", "table"])
+            test.result(not why, "and is the same run here", why)
 
     for text, row in ((middle["name"], middle), ("@latest", last),
                       ("@-1", rows[-2]), (f"{middle['name']}@latest", middle),
@@ -130,9 +133,12 @@ def refusals(pair, test):
                     text[0], ran)
 
     says(("a path is none", "breaks", "./x"), 2, "is a path", "leave --on")
-    says(("a name that is not there: a guess", "breaks", "mixtral_mo"), 3,
-         "no run 'mixtral_mo' on the cluster", "did you mean 'mixtral_moe'")
-    says(("a glob of several", "breaks", "pair*"), 2, "several runs")
+    for text in ("mixtral_mo", "mixtarl_moe", "nothing", "@-99999", "id:x",
+                 "key:", "key:z", "id:99", "kind=none", "pair*", "no*", ""):
+        here, there = pair.both("breaks", text)
+        test.result(there.status in (2, 3) and (here.status, here.errors) ==
+                    (there.status, there.errors),
+                    f"RUN '{text}' is refused in the same words", there)
     says(("a query for a local database", "sql", "@explain", "-p",
           "kind=GB0059"), 2, "local database")
     says(("a bad statement", "sql", "SELECT nothing FROM runs"), 5, "Code")
