@@ -1,7 +1,7 @@
 /*
  * match.c - the passes, as a table of which parts of a key must be equal.
  */
-#include "query/diff/match.h"
+#include "query/diff/match_private.h"
 
 #include <stdlib.h>
 

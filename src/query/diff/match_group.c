@@ -4,7 +4,7 @@
  * neighbour already linked; equally many between two such neighbours; equally
  * many at all, then by order; and only when forced, where gaps fit best.
  */
-#include "query/diff/match.h"
+#include "query/diff/match_private.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /*
  * match_items.c - items compared by parts of their keys, grouped and linked.
  */
-#include "query/diff/match.h"
+#include "query/diff/match_private.h"
 
 #include <stdlib.h>
 

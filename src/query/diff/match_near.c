@@ -3,7 +3,7 @@
  * are found without passing those that are not linked, of which there may be
  * thousands.
  */
-#include "query/diff/match.h"
+#include "query/diff/match_private.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
  * "this name became that one". Only a name that is not there any more can have
  * become one that was not there before.
  */
-#include "query/diff/match.h"
+#include "query/diff/match_private.h"
 
 #include <stdlib.h>
 

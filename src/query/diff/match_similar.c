@@ -2,7 +2,7 @@
  * match_similar.c - the last pass: breaks of one kind in one function that
  * stand between the same neighbours, whose source line was edited.
  */
-#include "query/diff/match.h"
+#include "query/diff/match_private.h"
 
 #include "util/order.h"
 

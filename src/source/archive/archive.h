@@ -54,6 +54,10 @@ void archive_bytes_close(struct archive_bytes *bytes);
 int64_t archive_bytes_read(const struct archive_bytes *bytes, int64_t offset,
     void *piece, size_t room);
 
+/* What the bytes are that no archive is in; returns NO_INPUT. */
+enum gbq_status archive_bytes_refuse(const struct archive_bytes *bytes,
+    const char *name, struct error *error);
+
 /* Whether the file was written to since it was opened. */
 bool archive_bytes_changed(const struct archive_bytes *bytes);
 

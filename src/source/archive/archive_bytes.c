@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -192,4 +193,32 @@ archive_bytes_changed(const struct archive_bytes *bytes)
 	return fstat(bytes->fd, &st) != 0 || st.st_size != bytes->size ||
 	    st.st_mtim.tv_sec != bytes->changed.tv_sec ||
 	    st.st_mtim.tv_nsec != bytes->changed.tv_nsec;
+}
+
+/* Control characters but those of white space and of colors. */
+static bool
+head_is_binary(struct slice head)
+{
+	for (size_t i = 0; i < head.len; i++) {
+		if ((unsigned char)head.at[i] < ' ' &&
+		    (head.at[i] == '\0' || !strchr("\a\b\t\n\v\f\r\033",
+		    head.at[i])))
+			return true;
+	}
+	return false;
+}
+
+enum gbq_status
+archive_bytes_refuse(const struct archive_bytes *bytes, const char *name,
+    struct error *error)
+{
+	char head[4096];
+	int64_t len = archive_bytes_read(bytes, 0, head, sizeof(head));
+	bool is_binary = head_is_binary((struct slice){ head,
+	    len > 0 ? (size_t)len : 0 });
+
+	return error_set(error, GBQ_NO_INPUT, "%s: %s, not an archive that "
+	    "gbq reads%s", name, is_binary ? "binary data" : "text",
+	    bytes->is_named ? ", nor a trace log or console text" :
+	    "; a log is read by the path of its file");
 }

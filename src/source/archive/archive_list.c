@@ -307,7 +307,7 @@ archive_list_finish(struct listing *listing, struct error *error)
 	/* What merely begins with zeros, such as a disk image. */
 	if (listing->pass.meter.entries == 0 && listing->pass.message &&
 	    !source->damaged)
-		return archive_refuse_unknown(&source->bytes, source->name,
+		return archive_bytes_refuse(&source->bytes, source->name,
 		    error);
 	if (source->damaged && listing->found.count == 0)
 		return error_set(error, GBQ_NO_INPUT,

@@ -127,34 +127,6 @@ is_cut(const struct archive_pass *pass)
 	    !archive_stream_begins(&pass->stream, LITERAL("PK\5\6"));
 }
 
-/* Control characters but those of white space and of colors. */
-static bool
-head_is_binary(struct slice head)
-{
-	for (size_t i = 0; i < head.len; i++) {
-		if ((unsigned char)head.at[i] < ' ' &&
-		    (head.at[i] == '\0' || !strchr("\a\b\t\n\v\f\r\033",
-		    head.at[i])))
-			return true;
-	}
-	return false;
-}
-
-enum gbq_status
-archive_refuse_unknown(const struct archive_bytes *bytes, const char *name,
-    struct error *error)
-{
-	char head[4096];
-	int64_t len = archive_bytes_read(bytes, 0, head, sizeof(head));
-	bool is_binary = head_is_binary((struct slice){ head,
-	    len > 0 ? (size_t)len : 0 });
-
-	return error_set(error, GBQ_NO_INPUT, "%s: %s, not an archive that "
-	    "gbq reads%s", name, is_binary ? "binary data" : "text",
-	    bytes->is_named ? ", nor a trace log or console text" :
-	    "; a log is read by the path of its file");
-}
-
 static enum gbq_status
 archive_pass_refuse(struct archive_pass *pass, struct error *error)
 {
@@ -165,7 +137,7 @@ archive_pass_refuse(struct archive_pass *pass, struct error *error)
 	if (pass->stream.message[0])
 		return error_set(error, GBQ_NO_INPUT, "%s: damaged: %s",
 		    pass->meter.name, pass->stream.message);
-	return archive_refuse_unknown(pass->stream.bytes, pass->meter.name,
+	return archive_bytes_refuse(pass->stream.bytes, pass->meter.name,
 	    error);
 }
 

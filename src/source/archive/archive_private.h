@@ -36,10 +36,6 @@ struct archive_stream {
 	char message[512];		/* why unpacking failed; or empty */
 };
 
-/* What the bytes are that no archive is in; returns NO_INPUT. */
-enum gbq_status archive_refuse_unknown(const struct archive_bytes *bytes,
-    const char *name, struct error *error);
-
 /*
  * Begin a pass. NO_INPUT: the compression is damaged from the start or the
  * input is empty; LIMIT: see meter; IO.

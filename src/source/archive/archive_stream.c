@@ -276,7 +276,7 @@ archive_stream_refuse(struct archive_stream *stream, struct error *error)
 		return error_set(error, GBQ_NO_INPUT, "%s: an empty file",
 		    meter->name);
 	if (!why || strstr(why, "Unrecognized archive format"))
-		return archive_refuse_unknown(stream->bytes, meter->name,
+		return archive_bytes_refuse(stream->bytes, meter->name,
 		    error);
 	return error_set(error, GBQ_NO_INPUT, "%s: damaged: %s",
 	    meter->name, why);
