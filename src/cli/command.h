@@ -33,14 +33,16 @@ struct command {
 /* All commands in the order of help, ended by NULL, hidden ones last. */
 extern const struct command *const commands[];
 
-/* The command of that name, or NULL. */
-const struct command *command_find(const char *name);
+/* The command of that name in such a list, or NULL. */
+const struct command *command_find(const struct command *const *list,
+    const char *name);
 
 /*
  * The next of the commands that people see, NULL behind the last one; the first
  * of them behind NULL.
  */
-const struct command *command_next(const struct command *before);
+const struct command *command_next(const struct command *const *list,
+    const struct command *before);
 
 /* ---- the commands, one file a command or a small family ---- */
 

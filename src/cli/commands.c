@@ -1,8 +1,6 @@
 /*
  * commands.c - the commands, in the order of help.
  */
-#include <string.h>
-
 #include "cli/command.h"
 
 const struct command *const commands[] = {
@@ -21,25 +19,3 @@ const struct command *const commands[] = {
 	&command_complete,
 	NULL
 };
-
-const struct command *
-command_find(const char *name)
-{
-	for (size_t i = 0; commands[i]; i++) {
-		if (strcmp(commands[i]->name, name) == 0)
-			return commands[i];
-	}
-	return NULL;
-}
-
-const struct command *
-command_next(const struct command *before)
-{
-	size_t i = 0;
-
-	while (before && commands[i] != before)
-		i++;
-	if (before)
-		i++;
-	return commands[i] && !commands[i]->is_hidden ? commands[i] : NULL;
-}

@@ -21,6 +21,7 @@ enum {
 };
 
 struct context {
+	const struct command *const *commands;	/* all: commands[] */
 	const struct command *command;
 	struct option_values options;
 	char **arguments;		/* those that are no options */

@@ -30,7 +30,7 @@ answer_help(const struct context *context)
 		if (context->command)
 			help_command(stdout, context->command);
 		else
-			help_overview(stdout);
+			help_overview(stdout, context->commands);
 		return true;
 	}
 	if (context_has(context, OPTION_VERSION)) {
@@ -54,7 +54,7 @@ check_on(const struct context *context)
 		return !context_has(context, OPTION_DB) ? 0 :
 		    context_usage(context, "--on and --db name different "
 		    "databases");
-	while ((command = command_next(command)) != NULL) {
+	while ((command = command_next(context->commands, command)) != NULL) {
 		if (command->has_on)
 			buffer_printf(&names, "%s%s", names.len ? ", " : "",
 			    command->name);
@@ -98,7 +98,7 @@ run_command(struct context *context, int argc, char **argv)
 	char *message;
 	int first, exit_status;
 
-	context->command = command_find(argv[0]);
+	context->command = command_find(context->commands, argv[0]);
 	if (!context->command)
 		return help_unknown_command(context, argv[0]);
 	first = options_parse(&context->options, argc, argv,
@@ -158,7 +158,8 @@ int
 main(int argc, char **argv)
 {
 	struct context context = {
-		.out = stdout, .screen = stdout, .format = &formats[0]
+		.commands = commands, .out = stdout, .screen = stdout,
+		.format = &formats[0]
 	};
 	int exit_status;
 

@@ -200,15 +200,17 @@ every_command_is_whole(void **state)
 {
 	(void)state;
 	for (size_t i = 0; commands[i]; i++) {
-		assert_ptr_equal(command_find(commands[i]->name), commands[i]);
+		assert_ptr_equal(command_find(commands, commands[i]->name),
+		    commands[i]);
 		assert_non_null(commands[i]->arguments);
 		assert_non_null(commands[i]->summary);
 		assert_non_null(commands[i]->run);
 		/* Those that people see come first. */
-		assert_ptr_equal(command_next(commands[i]), commands[i + 1] &&
+		assert_ptr_equal(command_next(commands, commands[i]),
+		    commands[i + 1] &&
 		    !commands[i + 1]->is_hidden ? commands[i + 1] : NULL);
 	}
-	assert_null(command_find("nothing"));
+	assert_null(command_find(commands, "nothing"));
 }
 
 static void

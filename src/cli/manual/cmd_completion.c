@@ -115,7 +115,7 @@ said_word(struct said *said, struct context *context, const char *word)
 		if (!value)
 			said->option = option;
 	} else if (!option && !said->command && !said->is_unknown) {
-		said->command = command_find(word);
+		said->command = command_find(context->commands, word);
 		said->is_unknown = !said->command;
 	}
 	if (option && option->id == OPTION_DB)
@@ -193,7 +193,7 @@ offer_commands(struct context *context)
 {
 	const struct command *command = NULL;
 
-	while ((command = command_next(command)) != NULL)
+	while ((command = command_next(context->commands, command)) != NULL)
 		offer_word(context, LITERAL(""), command->name,
 		    command->summary);
 }

@@ -35,12 +35,12 @@ put_head(FILE *out, const struct page *page, const char *summary)
 /* ---- gbq(1), gbq-tutorial(7): of src/man ---- */
 
 static void
-put_commands(FILE *out)
+put_commands(FILE *out, const struct command *const *list)
 {
 	const struct command *command = NULL;
 
 	fputs(".Bl -tag -width Ds\n", out);
-	while ((command = command_next(command)) != NULL) {
+	while ((command = command_next(list, command)) != NULL) {
 		fprintf(out, ".It Cm %s", command->name);
 		if (*command->arguments) {
 			fputs(" Ar ", out);
@@ -66,14 +66,15 @@ find_source(const char *name)
 }
 
 static void
-put_source(FILE *out, const struct page *page)
+put_source(struct context *context, const struct page *page)
 {
 	struct slice rest = find_source(page->name), line;
+	FILE *out = context->out;
 
 	put_head(out, page, NULL);
 	while (slice_next_line(&rest, &line)) {
 		if (slice_equal(line, LITERAL(".\\\" @commands")))
-			put_commands(out);
+			put_commands(out, context->commands);
 		else if (slice_equal(line, LITERAL(".\\\" @options")))
 			mdoc_options(out, global_options);
 		else
@@ -209,18 +210,19 @@ put_queries(struct context *context, const struct page *page)
 /* ---- the command ---- */
 
 static void
-list_pages(FILE *out)
+list_pages(FILE *out, const struct command *const *list)
 {
 	const struct command *command = NULL;
 
 	fputs("gbq.1\ngbq-tutorial.7\ngbq-views.7\ngbq-queries.7\n", out);
-	while ((command = command_next(command)) != NULL)
+	while ((command = command_next(list, command)) != NULL)
 		fprintf(out, "gbq-%s.1\n", command->name);
 }
 
 /* The command of a page "gbq-NAME.1", or NULL. */
 static const struct command *
-command_of(const char *file, struct buffer *page)
+command_of(const struct command *const *list, const char *file,
+    struct buffer *page)
 {
 	struct slice name = slice_of(file);
 	const struct command *command;
@@ -229,7 +231,7 @@ command_of(const char *file, struct buffer *page)
 	    !slice_ends(name, LITERAL(".1")))
 		return NULL;
 	buffer_add_slice(page, slice_part(name, 0, name.len - 2));
-	command = command_find(buffer_string(page));
+	command = command_find(list, buffer_string(page));
 	return command && !command->is_hidden ? command : NULL;
 }
 
@@ -237,7 +239,8 @@ static int
 put_command_page(struct context *context, const char *file)
 {
 	struct buffer name = { 0 };
-	const struct command *command = command_of(file, &name);
+	const struct command *command = command_of(context->commands, file,
+	    &name);
 	struct page page = { NULL, 1 };
 	int exit_status = 0;
 
@@ -260,14 +263,14 @@ manual_main(struct context *context)
 	const char *file;
 
 	if (context->argument_count == 0) {
-		list_pages(context->out);
+		list_pages(context->out, context->commands);
 		return 0;
 	}
 	file = context->arguments[0];
 	if (strcmp(file, "gbq.1") == 0)
-		put_source(context->out, &(struct page){ "gbq", 1 });
+		put_source(context, &(struct page){ "gbq", 1 });
 	else if (strcmp(file, "gbq-tutorial.7") == 0)
-		put_source(context->out, &(struct page){ "gbq-tutorial", 7 });
+		put_source(context, &(struct page){ "gbq-tutorial", 7 });
 	else if (strcmp(file, "gbq-views.7") == 0)
 		put_views(context, &(struct page){ "gbq-views", 7 });
 	else if (strcmp(file, "gbq-queries.7") == 0)

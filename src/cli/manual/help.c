@@ -113,7 +113,7 @@ print_options(FILE *out, const enum option_id *list)
 }
 
 void
-help_overview(FILE *out)
+help_overview(FILE *out, const struct command *const *list)
 {
 	const struct command *command = NULL;
 
@@ -121,7 +121,7 @@ help_overview(FILE *out)
 	    "gbq indexes what torch.compile leaves behind (tlparse reports, "
 	    "TORCH_TRACE logs)\ninto one SQLite file: which graph breaks, "
 	    "where, why, at what cost.\n\nCommands:\n", out);
-	while ((command = command_next(command)) != NULL)
+	while ((command = command_next(list, command)) != NULL)
 		fprintf(out, "  %-11s %s\n", command->name,
 		    command->summary);
 	fputs("\nOptions:\n", out);
@@ -174,7 +174,7 @@ help_unknown_command(const struct context *context, const char *name)
 	const struct command *command = NULL;
 	const char *guess;
 
-	while ((command = command_next(command)) != NULL)
+	while ((command = command_next(context->commands, command)) != NULL)
 		similar_offer(&similar, name, command->name);
 	guess = similar_guess(&similar);
 	if (guess)
@@ -189,10 +189,10 @@ help_main(struct context *context)
 	const struct command *command;
 
 	if (context->argument_count == 0) {
-		help_overview(context->out);
+		help_overview(context->out, context->commands);
 		return 0;
 	}
-	command = command_find(context->arguments[0]);
+	command = command_find(context->commands, context->arguments[0]);
 	if (!command) {
 		context->command = NULL;
 		return help_unknown_command(context, context->arguments[0]);

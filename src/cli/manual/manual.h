@@ -11,7 +11,7 @@
 #include "util/text.h"
 
 /* The list of commands. */
-void help_overview(FILE *out);
+void help_overview(FILE *out, const struct command *const *list);
 
 /* Usage, text and options of a command. */
 void help_command(FILE *out, const struct command *command);

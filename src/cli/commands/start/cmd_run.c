@@ -183,7 +183,7 @@ run_show(struct context *context, const char *name, int64_t first,
 	char texts[2][32], *arguments[3] = { texts[0], texts[1], NULL };
 	int exit_status;
 
-	context->command = command_find(name);
+	context->command = command_find(context->commands, name);
 	if (!context->command) {
 		context->command = self;
 		return 0;
