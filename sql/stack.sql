@@ -128,14 +128,17 @@ WITH numbered AS MATERIALIZED (
 	    UNION ALL SELECT position, NULL, parent, called_at FROM caller)
 	GROUP BY position
 ), tree AS (
-	SELECT position, parent, relation, called_at, 0 AS depth,
-	    printf('%09d', position) AS path
+	-- its ORDER BY says which row is gone on from: the deepest, so that
+	-- what is below a frame comes before the next one
+	SELECT position, parent, relation, called_at, 0 AS depth
 	FROM linked WHERE parent IS NULL
 	UNION ALL
-	SELECT l.position, l.parent, l.relation, l.called_at, t.depth + 1,
-	    t.path || printf('/%09d', l.position)
+	SELECT l.position, l.parent, l.relation, l.called_at, t.depth + 1
 	FROM tree AS t
 	JOIN linked AS l ON l.parent = t.position
+	ORDER BY 5 DESC, 1
+), walked AS MATERIALIZED (
+	SELECT *, row_number() OVER () AS step FROM tree
 )
 SELECT m.run_id, m.rank, m.process, m.compile_id, m.instance, t.depth,
     CASE WHEN m.position = m.first THEN t.relation ELSE 'recompiles' END
@@ -145,8 +148,8 @@ SELECT m.run_id, m.rank, m.process, m.compile_id, m.instance, t.depth,
     CASE WHEN m.position = m.first THEN t.called_at END AS called_at,
     m.status, m.fail_type, m.break_events, m.entire_frame_s, m.compile_no,
     p.compile_no AS parent_compile_no
-FROM tree AS t
+FROM walked AS t
 CROSS JOIN member AS m ON m.first = t.position
 LEFT JOIN numbered AS p ON p.position =
     CASE WHEN m.position = m.first THEN t.parent ELSE m.first END
-ORDER BY t.path, m.position;
+ORDER BY t.step, m.position;

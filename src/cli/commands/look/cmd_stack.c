@@ -8,6 +8,9 @@
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 
+/* Deeper lines stand at this depth: no line is as long as the tree is deep. */
+enum { MAX_DEPTH = 200 };
+
 enum { MAX_STATUSES = 8 };
 
 /* Where the line of the current frame stands. */
@@ -91,9 +94,10 @@ static void
 stack_add_line(struct tree *tree, const struct gbq_query *row)
 {
 	struct buffer *out = &tree->out;
+	int64_t depth = row_integer(row, "depth");
 
 	stack_end_line(tree);
-	for (int64_t i = 0; i < row_integer(row, "depth"); i++)
+	for (int64_t i = 0; i < depth && i < MAX_DEPTH; i++)
 		buffer_add_string(out, "  ");
 	compile_label(out, row);
 	buffer_add_byte(out, ' ');
