@@ -8,17 +8,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/table.h"
+
 /* Values are shown from where they begin to differ, so many bytes of them. */
 enum { SHOWN_BYTES = 100 };
 
 /* Beyond it the records of one frame are paired in their order. */
 enum { MAX_GROUP = 64 };
 
-/* Records of one cache and frame; chosen: what a miss stands for. */
+/* What a group has of one key. */
+struct key_tally {
+	const struct side_cache_key *base;	/* the first, or NULL */
+	size_t misses[GBQ_SIDES];	/* of the new run, those looked at */
+	bool is_new;			/* the new run has it */
+};
+
+/* Records of one cache and frame. */
 struct key_group {
 	const struct side_cache_key **keys[GBQ_SIDES];
 	size_t counts[GBQ_SIDES];
-	bool *used;			/* of the base's */
+	struct hash_table numbers;	/* key to number of its tally */
+	ARRAY_OF(struct key_tally) tallies;
+	bool *used;			/* of the base's: no miss may take it */
+	size_t first;			/* all before it are used */
 };
 
 static int
@@ -43,29 +55,44 @@ diff_cache_keys_compare(const void *a, const void *b)
 	return order ? order : (*left > *right) - (*left < *right);
 }
 
-/* Records of a key in a state among the first ones of a side. */
-static size_t
-count_key(const struct key_group *group, int side, size_t first,
-    struct slice key, const char *state)
+static bool
+is_miss(const struct side_cache_key *key)
 {
-	size_t count = 0, i;
-
-	for (i = 0; i < first; i++)
-		count += slice_equal(group->keys[side][i]->key, key) &&
-		    strcmp(group->keys[side][i]->state, state) == 0;
-	return count;
+	return strcmp(key->state, "miss") == 0;
 }
 
-static const struct side_cache_key *
-find_key(const struct key_group *group, int side, struct slice key)
+/* The tally of a key, which holds until the next key is new. */
+static struct key_tally *
+group_tally(struct key_group *group, struct slice key)
+{
+	size_t keys = group->numbers.entries.count;
+	struct table_entry *entry = table_put(&group->numbers, key, NULL);
+
+	if (group->numbers.entries.count > keys) {
+		entry->value = keys;
+		array_add(&group->tallies);
+	}
+	return &group->tallies.items[entry->value];
+}
+
+/* A key that both have says what to compare: no other miss takes it. */
+static void
+group_count_keys(struct key_group *group)
 {
 	size_t i;
 
-	for (i = 0; i < group->counts[side]; i++) {
-		if (slice_equal(group->keys[side][i]->key, key))
-			return group->keys[side][i];
+	for (i = 0; i < group->counts[1]; i++)
+		group_tally(group, group->keys[1][i]->key)->is_new = true;
+	group->used = mem_calloc(group->counts[0] + 1, sizeof(bool));
+	for (i = 0; i < group->counts[0]; i++) {
+		const struct side_cache_key *base = group->keys[0][i];
+		struct key_tally *tally = group_tally(group, base->key);
+
+		if (!tally->base)
+			tally->base = base;
+		tally->misses[0] += is_miss(base);
+		group->used[i] = tally->is_new;
 	}
-	return NULL;
 }
 
 /* What comes next of two sorted lists: a part of one, or of both. */
@@ -121,28 +148,30 @@ count_differences(const struct side_cache_key *base,
 static const struct side_cache_key *
 choose_base(struct key_group *group, const struct side_cache_key *missed)
 {
-	const struct side_cache_key *best = NULL;
-	size_t fewest = SIZE_MAX, chosen = 0, i;
-	bool large = group->counts[0] > MAX_GROUP;
+	size_t fewest = SIZE_MAX, count = group->counts[0], chosen = count, i;
 
-	for (i = 0; i < group->counts[0] && fewest; i++) {
+	while (group->first < count && group->used[group->first])
+		group->first++;
+	for (i = group->first; i < count && fewest; i++) {
 		const struct side_cache_key *base = group->keys[0][i];
-		size_t count;
+		size_t differences;
 
-		if (group->used[i] || find_key(group, 1, base->key))
+		if (group->used[i])
 			continue;
-		count = large || !base->component_count ||
+		differences = !base->component_count ||
 		    !missed->component_count ? SIZE_MAX - 1 :
 		    count_differences(base, missed);
-		if (count >= fewest)
-			continue;
-		fewest = count;
-		best = base;
-		chosen = i;
+		if (differences < fewest) {
+			fewest = differences;
+			chosen = i;
+		}
+		if (count > MAX_GROUP)
+			break;
 	}
-	if (best)
-		group->used[chosen] = true;
-	return best;
+	if (chosen == count)
+		return NULL;
+	group->used[chosen] = true;
+	return group->keys[0][chosen];
 }
 
 /* Bytes that end a word: what is shown begins and ends beside one. */
@@ -275,16 +304,13 @@ add_missed(struct diff_build *build, const struct side_cache_key *base,
  * or has no record of the frame left.
  */
 static const struct side_cache_key *
-base_of_miss(struct key_group *group, size_t at)
+base_of_miss(struct key_group *group, const struct side_cache_key *missed)
 {
-	const struct side_cache_key *missed = group->keys[1][at];
-	const struct side_cache_key *base = find_key(group, 0, missed->key);
+	struct key_tally *tally = group_tally(group, missed->key);
 
-	if (!base)
+	if (!tally->base)
 		return choose_base(group, missed);
-	return count_key(group, 1, at, missed->key, "miss") >=
-	    count_key(group, 0, group->counts[0], missed->key, "miss") ?
-	    base : NULL;
+	return tally->misses[1]++ >= tally->misses[0] ? tally->base : NULL;
 }
 
 static void
@@ -292,15 +318,18 @@ diff_cache_keys_compare_group(struct diff_build *build, struct key_group *group)
 {
 	size_t i;
 
+	group_count_keys(group);
 	for (i = 0; i < group->counts[1]; i++) {
-		const struct side_cache_key *base;
+		const struct side_cache_key *missed = group->keys[1][i];
+		const struct side_cache_key *base = is_miss(missed) ?
+		    base_of_miss(group, missed) : NULL;
 
-		if (strcmp(group->keys[1][i]->state, "miss") != 0)
-			continue;
-		base = base_of_miss(group, i);
 		if (base)
-			add_missed(build, base, group->keys[1][i]);
+			add_missed(build, base, missed);
 	}
+	table_release(&group->numbers);
+	array_release(&group->tallies);
+	free(group->used);
 }
 
 /* The keys of a side in order of groups. */
@@ -338,10 +367,10 @@ diff_cache_keys(struct diff_build *build)
 	};
 	size_t counts[GBQ_SIDES] = { build->sides[0]->cache_keys.count,
 	    build->sides[1]->cache_keys.count }, base = 0, found = 0;
-	struct key_group group;
 
 	while (found < counts[1]) {
 		const struct side_cache_key *first = keys[1][found];
+		struct key_group group = { 0 };
 
 		while (base < counts[0] &&
 		    diff_cache_keys_compare_groups(keys[0][base], first) < 0)
@@ -352,9 +381,7 @@ diff_cache_keys(struct diff_build *build)
 		    counts[0] - base, first);
 		group.counts[1] = group_length(group.keys[1],
 		    counts[1] - found, first);
-		group.used = mem_calloc(group.counts[0] + 1, sizeof(bool));
 		diff_cache_keys_compare_group(build, &group);
-		free(group.used);
 		found += group.counts[1];
 	}
 	free(keys[0]);
