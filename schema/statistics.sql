@@ -30,7 +30,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
 	('failure', 'failure', '1000000 1000 1'),
 	('guard_failure', 'guard_failure', '1000000 1000 2 1'),
 	('guard_failure', 'guard_failure_by_cause', '1000000 1000 10'),
-	('recompile_cause', 'recompile_cause', '1000000 1000 1'),
+	('recompile_cause', 'sqlite_autoindex_recompile_cause_1', '1000000 1000 1'),
 	('graph', 'graph', '1000000 1000 1'),
 	('graph_op', 'graph_op', '1000000 1000 10 1'),
 	('cache_event', 'cache_event', '1000000 1000 1'),
