@@ -96,20 +96,30 @@ compare_items(const void *a, const void *b)
 	return order ? order : ORDER_OF(left->index, right->index);
 }
 
+struct rule_use {
+	const struct match_rule *rule;
+	bool has_many;
+};
+
 static void
 apply_to_group(struct matcher *matcher, const struct match_group *group,
     void *data)
 {
-	match_resolve(matcher, group, data);
+	struct rule_use *use = data;
+
+	use->has_many |= group->counts[MATCH_BASE] > 1 ||
+	    group->counts[MATCH_NEW] > 1;
+	match_resolve(matcher, group, use->rule);
 }
 
-void
+bool
 match_apply(struct matcher *matcher, const struct match_rule *rule)
 {
-	struct match_rule copy = *rule;
+	struct rule_use use = { rule, false };
 
 	match_groups(matcher, rule->parts, rule->needs,
-	    rule->flags & RULE_ALL, apply_to_group, &copy);
+	    rule->flags & RULE_ALL, apply_to_group, &use);
+	return use.has_many;
 }
 
 /*
@@ -126,8 +136,8 @@ apply_rules(struct matcher *matcher, const struct match_rule *rules,
 	for (i = 0; i < count; i++) {
 		unique = rules[i];
 		unique.flags |= RULE_UNIQUE;
-		match_apply(matcher, &unique);
-		if (rules[i].flags & RULE_UNIQUE)
+		if (!match_apply(matcher, &unique) ||
+		    rules[i].flags & RULE_UNIQUE)
 			continue;
 		match_apply(matcher, &rules[i]);
 		match_apply(matcher, &rules[i]);

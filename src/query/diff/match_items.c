@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "util/order.h"
+#include "util/table.h"
 
 int
 match_compare_parts(const struct match_item *a, const struct match_item *b,
@@ -45,9 +46,35 @@ has_parts(const struct match_item *item, unsigned needs)
 	    (needs & PART_LINE && item->record->line == UNKNOWN_INT));
 }
 
+/* The same for items that match_compare_parts() takes for equal. */
+static uint64_t
+match_hash_parts(const struct match_item *item, unsigned parts)
+{
+	const struct match_key *key = &item->record->key;
+	const struct {
+		unsigned part;
+		struct slice text;
+	} texts[] = {
+		{ PART_FILE, item->file }, { PART_FUNCTION, item->function },
+		{ PART_KIND, key->kind }, { PART_SOURCE, key->source },
+		{ PART_DETAIL, key->detail }, { PART_VIA, key->via },
+		{ PART_CHAIN, key->chain }
+	};
+	uint64_t hash = parts & PART_LINE ?
+	    table_hash_number(0, item->record->line) : 0;
+	size_t i;
+
+	for (i = 0; i < LENGTH(texts); i++) {
+		if (parts & texts[i].part)
+			hash = table_hash_text(hash, texts[i].text);
+	}
+	return hash;
+}
+
 /* A group's items while they are looked for; the mask is the sort's. */
 struct grouped_item {
 	struct match_item *item;
+	uint64_t hash;			/* of the parts */
 	unsigned parts;
 	int side;
 };
@@ -64,6 +91,31 @@ compare_grouped(const void *a, const void *b)
 	return order ? order : ORDER_OF(left->item, right->item);
 }
 
+/*
+ * Most rules find most items on one side only, and a sort of them is what takes
+ * longest: drop those whose hash the other side has not, and by chance not all.
+ */
+static size_t
+drop_one_sided(struct grouped_item *found, size_t count)
+{
+	size_t slots = 64, kept = 0, i;
+	unsigned char *sides;
+
+	while (slots < 8 * count)
+		slots *= 2;
+	sides = mem_calloc(slots, 1);
+	for (i = 0; i < count; i++)
+		sides[found[i].hash % slots] |= (unsigned char)
+		    (1 << found[i].side);
+	for (i = 0; i < count; i++) {
+		if (sides[found[i].hash % slots] ==
+		    (1 << MATCH_BASE | 1 << MATCH_NEW))
+			found[kept++] = found[i];
+	}
+	free(sides);
+	return kept;
+}
+
 static size_t
 match_collect(const struct matcher *matcher, unsigned parts, unsigned needs,
     bool all, struct grouped_item *out)
@@ -77,10 +129,11 @@ match_collect(const struct matcher *matcher, unsigned parts, unsigned needs,
 
 			if ((item->other && !all) || !has_parts(item, needs))
 				continue;
-			out[count++] = (struct grouped_item){ item, parts,
-			    side };
+			out[count++] = (struct grouped_item){ item,
+			    match_hash_parts(item, parts), parts, side };
 		}
 	}
+	count = drop_one_sided(out, count);
 	if (count)
 		qsort(out, count, sizeof(*out), compare_grouped);
 	return count;

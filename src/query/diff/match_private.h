@@ -81,8 +81,11 @@ void match_near_release(struct matcher *matcher);
 
 /* ---- passes ---- */
 
-/* Apply a rule to all that is left. */
-void match_apply(struct matcher *matcher, const struct match_rule *rule);
+/*
+ * Apply a rule to all that is left; whether it met a group of more than one
+ * item of a side, so that RULE_UNIQUE makes a difference.
+ */
+bool match_apply(struct matcher *matcher, const struct match_rule *rule);
 
 /* Link what is certain in a group, or with RULE_FORCE what is nearest. */
 void match_resolve(struct matcher *matcher, const struct match_group *group,
