@@ -117,6 +117,8 @@ match_apply(struct matcher *matcher, const struct match_rule *rule)
 {
 	struct rule_use use = { rule, false };
 
+	if (rule->flags & RULE_LIMITED && !matcher->lacks_source)
+		return false;
 	match_groups(matcher, rule->parts, rule->needs,
 	    rule->flags & RULE_ALL, apply_to_group, &use);
 	return use.has_many;
@@ -224,6 +226,7 @@ match_add_items(struct matcher *matcher, int side,
 		    options, &matcher->arena) : key->file;
 		items[i].renamed_file = !slice_equal(items[i].file,
 		    key->file);
+		matcher->lacks_source |= key->source.len == 0;
 	}
 	if (from->count)
 		qsort(items, from->count, sizeof(*items), compare_items);

@@ -26,6 +26,7 @@ struct matcher {
 	size_t counts[MATCH_SIDES];
 	const slice_array *files[MATCH_SIDES];
 	struct arena arena;
+	bool lacks_source;		/* some item has no source text */
 };
 
 /* Parts of a key, for masks. */
