@@ -1,3 +1,7 @@
+-- The part of a break's file that people are told. gbq upgrade fills it for
+-- the rows that are there, from the file.
+ALTER TABLE break_event ADD COLUMN short_file TEXT;
+
 -- The values of a cause may be as long as the log. WITHOUT ROWID, SQLite reads
 -- all of a row to tell its key, which each guard failure asks for.
 CREATE TABLE kept AS SELECT * FROM recompile_cause;
