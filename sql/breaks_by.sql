@@ -8,6 +8,7 @@
 -- columns: what (NULL: not known, or none), events, eager_events (form skip or
 --   no_resume), sites, kinds, lost_s (sums of the sites'; only where each site
 --   belongs to one row)
+-- table: what, events, eager_events, sites, kinds, lost_s
 WITH event AS (
 	SELECT b.*, CASE :by
 	    WHEN 'kind' THEN coalesce(b.gb_id || ' ', '') || b.kind

@@ -8,8 +8,8 @@
 -- param: function: only with this text in the function's name
 -- param: rank: only of this rank
 -- columns: all of view compiles
--- table: rank, process, compile_id, instance, attempts, status, function,
---   file, line, entire_frame_s, lost_restart_s, lost_skip_s, graph_ops,
+-- table: process, compile_id, rank, instance, function, file, line, status,
+--   entire_frame_s, lost_restart_s, lost_skip_s, attempts, graph_ops,
 --   break_events, fail_type
 SELECT *
 FROM compiles

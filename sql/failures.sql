@@ -6,8 +6,8 @@
 -- param: rank: only of this rank
 -- columns: all of view failures; compile_function, compile_file and
 --   compile_line of the compile that failed
--- table: failure_id, rank, process, compile_id, instance, attempt, stage,
---   category, fail_type, gb_id, event_id, file, line, function, reason
+-- table: failure_id, process, compile_id, rank, instance, attempt, category,
+--   fail_type, gb_id, event_id, file, line, function, reason, stage
 SELECT f.*, c.function AS compile_function, c.file AS compile_file,
     c.line AS compile_line
 FROM failures AS f

@@ -5,7 +5,7 @@
 -- param: rank: only of this rank
 -- columns: phase, compiles (that have it), calls, total_s (seconds with those
 --   of nested phases), self_s (without), share (of the sum of self_s)
--- table: phase, compiles, calls, total_s, self_s, share
+-- table: self_s, share, phase, total_s, calls, compiles
 SELECT phase, count(DISTINCT compile_id) AS compiles, sum(calls) AS calls,
     sum(total_s) AS total_s, sum(self_s) AS self_s,
     sum(self_s) / nullif(sum(sum(self_s)) OVER (), 0) AS share

@@ -5,8 +5,8 @@
 -- param: kind: only of this GB id, or with this text in the reason
 -- param: rank: only of this rank
 -- columns: all of view restarts
--- table: rank, process, compile_id, instance, attempt, position, class, gb_id,
---   event_id, reason
+-- table: process, compile_id, rank, instance, attempt, position, class,
+--   gb_id, event_id, reason
 SELECT *
 FROM restarts
 WHERE run_id = :run

@@ -12,8 +12,8 @@
 --   cumulative_share of the run's seconds, lost_s (in restarts and in frames
 --   then skipped), backend_s, inductor_s, codegen_s (parts of each other in
 --   this order, and of entire_frame_s), bwd_inductor_s, bwd_codegen_s
--- table: compiles, recompiles, entire_frame_s, share, cumulative_share,
---   lost_s, backend_s, inductor_s, codegen_s, function, short_file, line
+-- table: entire_frame_s, share, function, file, line, lost_s, backend_s,
+--   inductor_s, codegen_s, compiles, recompiles, cumulative_share
 WITH compile AS MATERIALIZED (
 	SELECT run_id, compile_no, function, file, line, owner, recompiles,
 	    entire_frame_s, lost_restart_s, lost_skip_s, backend_s,

@@ -8,7 +8,7 @@
 --   codegen; kernels, compiling C++ and Triton; autotune; other), seconds_s,
 --   share, compiles (that have it), phases (names, most seconds first; NULL:
 --   from metrics)
--- table: part, seconds_s, share, compiles, phases
+-- table: seconds_s, share, part, compiles, phases
 WITH known AS MATERIALIZED (
     -- those of id None ran beside the others, in workers
     SELECT phase, compile_id, self_s, CASE

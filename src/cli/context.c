@@ -151,18 +151,22 @@ is_exact(const struct context *context)
 	    context_has(context, OPTION_GATE_FORMAT);
 }
 
-/* Put the stream that escapes before a terminal, where that is needed. */
+/*
+ * Before a terminal: what is exact is escaped, what is for people is laid out
+ * to its width.
+ */
 static void
 shield_terminal(struct context *context)
 {
-	FILE *escaped;
+	size_t width = terminal_columns(context->screen);
 
-	if (!isatty(fileno(context->screen)) || !is_exact(context))
+	if (width == 0)
 		return;
-	escaped = escape_stream_open(&context->escape, context->out);
-	if (!escaped)
+	context->out = is_exact(context) ?
+	    escape_stream_open(&context->escape, context->out) :
+	    flow_stream_open(&context->flow, context->out, width);
+	if (!context->out)
 		mem_fail();
-	context->out = escaped;
 }
 
 static void
@@ -222,11 +226,24 @@ context_printer(const struct context *context, const char *shown)
 		.format = context->format,
 		.screen_width = terminal_columns(context->screen),
 		.color = context_color(context),
-		.hide_unknown = shown != NULL,
+		.whole_texts = context_has(context, OPTION_VERBOSE),
 		.shown = shown
 	};
 
 	return printer;
+}
+
+void
+context_none(const struct context *context, const char *format, ...)
+{
+	va_list arguments;
+
+	if (!context->format->for_people)
+		return;
+	va_start(arguments, format);
+	vfprintf(context->out, format, arguments);
+	va_end(arguments);
+	fputc('\n', context->out);
 }
 
 void
@@ -251,6 +268,23 @@ flush_output(FILE *out)
 	return false;
 }
 
+/* Take away what stands before a terminal. False: I/O error. */
+static bool
+unshield_terminal(struct context *context)
+{
+	FILE *shield = context->out;
+
+	if (context->escape.to) {
+		context->out = context->escape.to;
+		return escape_stream_close(&context->escape, shield);
+	}
+	if (context->flow.to) {
+		context->out = context->flow.to;
+		return flow_stream_close(&context->flow, shield);
+	}
+	return true;
+}
+
 int
 context_finish_output(struct context *context, int exit_status)
 {
@@ -262,13 +296,7 @@ context_finish_output(struct context *context, int exit_status)
 	failed = !flush_output(context->out);
 	why = failed ? errno : 0;
 	errno = 0;
-	if (context->escape.to) {
-		FILE *below = context->escape.to;
-
-		failed |= !escape_stream_close(&context->escape,
-		    context->out);
-		context->out = below;
-	}
+	failed |= !unshield_terminal(context);
 	if (context->out != context->screen)
 		failed |= !pager_close(&context->pager, context->out);
 	else if (context->out != stdout)

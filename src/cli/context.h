@@ -31,6 +31,7 @@ struct context {
 	FILE *screen;			/* where that ends: stdout or a file */
 	struct pager pager;		/* between the two, or not in use */
 	struct escape_stream escape;	/* before that, or not in use */
+	struct flow_stream flow;	/* or this one */
 	struct output_file file;	/* of -o, or not in use */
 	const struct format *format;
 	size_t limit;			/* rows at most; 0: all */
@@ -73,6 +74,10 @@ bool context_color(const struct context *context);
 /* A printer for the format in use; shown may be NULL. */
 struct printer context_printer(const struct context *context,
     const char *shown);
+
+/* What people get instead of rows: one line. Nothing for machines. */
+void context_none(const struct context *context, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Write a text for people and release it. */
 void context_write(const struct context *context, struct buffer *text);

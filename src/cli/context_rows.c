@@ -76,10 +76,10 @@ query_write(struct context *context, struct gbq_query *query,
 
 	gbq_limit_rows(query, context->limit);
 	status = printer_query(&printer, query, context->limit);
-	if (status == GBQ_OK && printer.row_count == 0 && shown &&
-	    printer.format->for_people && context->command->none)
-		context_note(context, has_filter(context) ? "no such %s" :
-		    "no %s", context->command->none);
+	if (status == GBQ_OK && printer.row_count == 0)
+		context_none(context, has_filter(context) ? "no such %s" :
+		    "no %s", context->command->none ? context->command->none :
+		    "rows");
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 

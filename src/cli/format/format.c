@@ -36,42 +36,35 @@ format_find(const char *name)
 	return NULL;
 }
 
-/* Whether name is an item of "a, b, c". */
-static bool
-format_is_listed(const char *list, const char *name)
-{
-	size_t len = strlen(name);
-	const char *at;
-
-	for (at = list; (at = strstr(at, name)) != NULL; at++) {
-		if ((at == list || at[-1] == ' ' || at[-1] == ',') &&
-		    (at[len] == '\0' || at[len] == ','))
-			return true;
-	}
-	return false;
-}
-
 void
 printer_start(struct printer *printer, const char *const *names, size_t count)
 {
-	struct format_column *column;
-
 	arena_init(&printer->arena);
 	printer->line = (struct buffer){ 0 };
 	printer->cells.items = NULL;
 	printer->cells.count = printer->cells.capacity = 0;
-	printer->column_count = count;
+	printer->layout = NULL;
 	printer->row_count = 0;
-	printer->columns = mem_calloc(count + 1, sizeof(*column));
-	for (size_t i = 0; i < count; i++) {
-		column = &printer->columns[i];
-		column->name = arena_copy(&printer->arena, names[i],
+	printer->has_clipped = false;
+	printer->names = mem_calloc(count + 1, sizeof(*printer->names));
+	for (size_t i = 0; i < count; i++)
+		printer->names[i] = arena_copy(&printer->arena, names[i],
 		    strlen(names[i]));
-		column->is_hidden = printer->format->for_people &&
-		    printer->shown &&
-		    !format_is_listed(printer->shown, names[i]);
-	}
+	printer->name_count = count;
+	printer->columns = mem_calloc(count + 1, sizeof(*printer->columns));
+	printer_choose_columns(printer);
 	printer->format->start(printer);
+}
+
+const struct gbq_value *
+printer_value(const struct printer *printer, const struct gbq_value *values,
+    const char *name)
+{
+	for (size_t i = 0; i < printer->name_count; i++) {
+		if (strcmp(printer->names[i], name) == 0)
+			return &values[i];
+	}
+	return NULL;
 }
 
 void
@@ -95,8 +88,12 @@ printer_drop(struct printer *printer)
 	buffer_release(&printer->line);
 	array_release(&printer->cells);
 	arena_release(&printer->arena);
+	free(printer->layout);
 	free(printer->columns);
+	free(printer->names);
+	printer->layout = NULL;
 	printer->columns = NULL;
+	printer->names = NULL;
 }
 
 enum gbq_status

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/layout/layout.h"
 #include "gbq.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -22,15 +23,19 @@ struct format {
 	bool for_people;	/* columns may be left out, NULL is "?" */
 };
 
-/* A column of the table and markdown formats. */
+/* What of a row a column shows. */
+enum column_join {
+	JOIN_NONE,		/* the value of its name */
+	JOIN_PLACE,		/* "…/generic.py:1030", of file and line */
+	JOIN_COMPILE,		/* "[0/1_2#1@r3]", of all that name a compile */
+	JOIN_LOST		/* seconds lost in restarts and in skips */
+};
+
 struct format_column {
 	const char *name;
-	size_t width;		/* that it gets, in columns */
-	size_t cell_width;	/* of the widest cell */
-	bool is_text;		/* a cell is no number: align left */
-	bool is_used;		/* a cell is not NULL */
-	bool is_hidden;
-	bool is_left_out;	/* for want of room */
+	size_t value;		/* index of the value, in a row */
+	size_t second;		/* of JOIN_PLACE and JOIN_LOST; SIZE_MAX */
+	enum column_join join;
 };
 
 struct printer {
@@ -38,15 +43,23 @@ struct printer {
 	const struct format *format;
 	size_t screen_width;	/* table: fit into it; 0: as wide as needed */
 	bool color;		/* table: heading bold, bad words in color */
-	bool hide_unknown;	/* people: leave out columns of NULLs only */
-	const char *shown;	/* people: "a, b, c" only; NULL: all */
+	bool whole_texts;	/* table: texts are not clipped to a line */
+	/*
+	 * people: columns "a, b, c", in this order, joined, headed by words,
+	 * without those of NULLs only; NULL: all, as they are
+	 */
+	const char *shown;
 
-	struct format_column *columns;	/* from here on: printer's own */
+	const char **names;	/* from here on: printer's own */
+	size_t name_count;
+	struct format_column *columns;
 	size_t column_count;
 	size_t row_count;
+	bool has_clipped;	/* a text was cut to its first line */
 	struct buffer line;
 	struct arena arena;
-	ARRAY_OF(struct slice) cells;	/* table, markdown: escaped text */
+	struct layout_column *layout;	/* table, markdown */
+	ARRAY_OF(struct layout_cell) cells;
 };
 
 /* The formats of -f, ended by a name of NULL; the first is the default. */
@@ -97,22 +110,16 @@ void format_json_value(struct buffer *out, const struct gbq_value *value,
 /* Whether a column of that name holds JSON text (format_json.c). */
 bool format_is_json_column(const char *name);
 
-/*
- * Make the columns of a table fit into the screen, if there is one: break
- * headings at '_', cut texts, leave columns out, the last ones first
- * (format_fit.c).
- */
-void fit_columns(struct printer *printer);
-
-/* Whether people are shown a column. */
-bool column_is_shown(const struct printer *printer,
-    const struct format_column *column);
+/* The value of that name in a row, or NULL. */
+const struct gbq_value *printer_value(const struct printer *printer,
+    const struct gbq_value *values, const char *name);
 
 /*
- * The part of a heading that stands in a line of it, from 0, where it may take
- * width columns; of length 0: there is no such line.
+ * ---- format_columns.c ----
+ *
+ * Set columns: for machines one each name, for people what they are shown.
  */
-struct slice heading_part(const char *name, size_t width, size_t line);
+void printer_choose_columns(struct printer *printer);
 
 void table_start(struct printer *printer);
 void table_row(struct printer *printer, const struct gbq_value *values);

@@ -1,14 +1,14 @@
 /*
  * format_table.c - tables for people: aligned columns, and Markdown. Cells
  * are escaped, so that no text can command the terminal. Rows are kept until
- * the end, since the widths are known only then.
+ * the end, since the widths are known only then (cli/layout/).
  */
 #include <string.h>
 
 #include "cli/format/format.h"
 #include "cli/screen/terminal.h"
 
-enum { GAP = 2 };
+enum { CLIPPED = 160 };		/* columns of a text of several lines */
 
 static bool
 is_seconds(const char *name)
@@ -36,9 +36,32 @@ format_table_add_number(struct buffer *out, const struct format_column *column,
 		buffer_printf(out, "%.9g", value->real);
 }
 
+/* A text's first line and what fits; the rest is for -v and machines. */
 static void
-format_table_add_cell(struct buffer *out, const struct format_column *column,
+format_table_add_text(struct buffer *out, struct printer *printer,
     const struct gbq_value *value)
+{
+	struct slice text = { value->bytes, value->len }, line = text, rest;
+	struct buffer escaped = { 0 };
+
+	if (printer->whole_texts || !printer->shown) {
+		terminal_escape(out, text);
+		return;
+	}
+	rest = text = slice_trim(text);
+	slice_next_line(&rest, &line);
+	terminal_escape(&escaped, line);
+	line = terminal_fit(buffer_slice(&escaped), CLIPPED);
+	buffer_add_slice(out, line);
+	if (line.len < escaped.len)
+		buffer_add_string(out, "\xe2\x80\xa6");
+	printer->has_clipped |= rest.len || line.len < escaped.len;
+	buffer_release(&escaped);
+}
+
+static void
+format_table_add_plain(struct buffer *out, struct printer *printer,
+    const struct format_column *column, const struct gbq_value *value)
 {
 	switch (value->type) {
 	case GBQ_NULL:
@@ -49,13 +72,69 @@ format_table_add_cell(struct buffer *out, const struct format_column *column,
 		format_table_add_number(out, column, value);
 		break;
 	case GBQ_TEXT:
-		terminal_escape(out, (struct slice){ value->bytes,
-		    value->len });
+		format_table_add_text(out, printer, value);
 		break;
 	case GBQ_BLOB:
 		buffer_printf(out, "(%zu bytes)", value->len);
 		break;
 	}
+}
+
+/* "…/generic.py:1030" */
+static void
+format_table_add_place(struct buffer *out, const struct gbq_value *file,
+    const struct gbq_value *line)
+{
+	if (file->type != GBQ_TEXT) {
+		buffer_add_byte(out, '?');
+		return;
+	}
+	terminal_escape(out, slice_of(gbq_short_path(file->bytes)));
+	if (line->type == GBQ_INTEGER)
+		buffer_printf(out, ":%lld", (long long)line->integer);
+}
+
+/* "[0/1_2#1@r3]", as compile_label() has it of a query. */
+static void
+format_table_add_compile(struct buffer *out, const struct printer *printer,
+    const struct gbq_value *values, const struct gbq_value *id)
+{
+	static const struct {
+		const char *name, *mark;
+		int64_t least;
+	} parts[] = {
+		{ "attempt", "_", 1 }, { "instance", "#", 1 },
+		{ "rank", "@r", INT64_MIN }
+	};
+	const struct gbq_value *part;
+
+	if (id->type != GBQ_TEXT) {
+		buffer_add_byte(out, '?');
+		return;
+	}
+	buffer_add_byte(out, '[');
+	terminal_escape(out, (struct slice){ id->bytes, id->len });
+	for (size_t i = 0; i < LENGTH(parts); i++) {
+		part = printer_value(printer, values, parts[i].name);
+		if (part && part->type == GBQ_INTEGER &&
+		    part->integer >= parts[i].least)
+			buffer_printf(out, "%s%lld", parts[i].mark,
+			    (long long)part->integer);
+	}
+	buffer_add_byte(out, ']');
+}
+
+/* Seconds of two columns; NULL where neither is known. */
+static struct gbq_value
+format_table_sum(const struct gbq_value *a, const struct gbq_value *b)
+{
+	struct gbq_value sum = { .type = GBQ_REAL };
+
+	sum.real = (a->type == GBQ_NULL ? 0 : a->real) +
+	    (b->type == GBQ_NULL ? 0 : b->real);
+	if (a->type == GBQ_NULL && b->type == GBQ_NULL)
+		sum.type = GBQ_NULL;
+	return sum;
 }
 
 /* Markdown's own characters, so that names like __init__ stay as they are. */
@@ -72,39 +151,28 @@ add_markdown(struct buffer *out, struct slice text)
 void
 table_start(struct printer *printer)
 {
-	struct buffer escaped = { 0 };
+	struct buffer heading = { 0 }, escaped = { 0 };
+	struct layout_column *column;
 
+	printer->layout = mem_calloc(printer->column_count + 1,
+	    sizeof(*printer->layout));
 	for (size_t i = 0; i < printer->column_count; i++) {
-		struct format_column *column = &printer->columns[i];
-
+		column = &printer->layout[i];
+		column->name = printer->columns[i].name;
+		column->rule = column_rule_find(column->name);
+		buffer_clear(&heading);
+		if (printer->shown)
+			add_heading(&heading, column->name);
+		else
+			buffer_add_string(&heading, column->name);
 		/* of any SQL: "AS" may give it any text */
 		buffer_clear(&escaped);
-		terminal_escape(&escaped, slice_of(column->name));
-		column->name = arena_copy(&printer->arena,
+		terminal_escape(&escaped, buffer_slice(&heading));
+		column->heading = arena_copy(&printer->arena,
 		    buffer_string(&escaped), escaped.len);
-		column->width = terminal_width_of(slice_of(column->name));
 	}
+	buffer_release(&heading);
 	buffer_release(&escaped);
-}
-
-static void
-keep_cell(struct printer *printer, struct format_column *column,
-    const struct gbq_value *value, struct slice text)
-{
-	struct slice *cell = array_add(&printer->cells);
-	size_t width;
-
-	*cell = (struct slice){ arena_copy(&printer->arena, text.at, text.len),
-	    text.len };
-	width = terminal_width_of(*cell);
-	if (width > column->cell_width)
-		column->cell_width = width;
-	if (width > column->width)
-		column->width = width;
-	if (value->type != GBQ_NULL)
-		column->is_used = true;
-	if (value->type == GBQ_TEXT || value->type == GBQ_BLOB)
-		column->is_text = true;
 }
 
 /* Of a run whose counts are lower bounds, a count of breaks is one. */
@@ -112,38 +180,75 @@ static bool
 is_lower_bound(const struct printer *printer, const struct gbq_value *values,
     const struct format_column *column)
 {
+	const struct gbq_value *counts_are;
+
 	if (!slice_starts(slice_of(column->name), LITERAL("break_")))
 		return false;
-	for (size_t i = 0; i < printer->column_count; i++) {
-		if (strcmp(printer->columns[i].name, "counts_are") == 0)
-			return values[i].type == GBQ_TEXT &&
-			    slice_equal((struct slice){ values[i].bytes,
-			    values[i].len }, LITERAL("at_least"));
+	counts_are = printer_value(printer, values, "counts_are");
+	return counts_are && counts_are->type == GBQ_TEXT &&
+	    slice_equal((struct slice){ counts_are->bytes, counts_are->len },
+	    LITERAL("at_least"));
+}
+
+/* Append a cell; the value that tells its type. */
+static struct gbq_value
+format_table_add_value(struct buffer *out, struct printer *printer,
+    const struct gbq_value *values, const struct format_column *column)
+{
+	struct gbq_value value = values[column->value];
+
+	switch (column->join) {
+	case JOIN_PLACE:
+		format_table_add_place(out, &value, &values[column->second]);
+		return value;
+	case JOIN_COMPILE:
+		format_table_add_compile(out, printer, values, &value);
+		return value;
+	case JOIN_LOST:
+		value = format_table_sum(&value, &values[column->second]);
+		break;
+	case JOIN_NONE:
+		break;
 	}
-	return false;
+	if (value.type == GBQ_INTEGER &&
+	    is_lower_bound(printer, values, column))
+		buffer_add_string(out, "\xe2\x89\xa5 ");
+	format_table_add_plain(out, printer, column, &value);
+	return value;
 }
 
 static void
-format_table_add_value(struct buffer *out, const struct printer *printer,
-    const struct gbq_value *values, size_t i)
+keep_cell(struct printer *printer, struct layout_column *column,
+    const struct gbq_value *value, struct slice text)
 {
-	const struct format_column *column = &printer->columns[i];
+	struct layout_cell *cell = array_add(&printer->cells);
+	size_t width;
 
-	if (values[i].type == GBQ_INTEGER &&
-	    is_lower_bound(printer, values, column))
-		buffer_add_string(out, "\xe2\x89\xa5 ");
-	format_table_add_cell(out, column, &values[i]);
+	cell->text = (struct slice){ arena_copy(&printer->arena, text.at,
+	    text.len), text.len };
+	cell->number = value->type == GBQ_INTEGER ? (double)value->integer :
+	    value->type == GBQ_REAL ? value->real : 0;
+	width = terminal_width_of(cell->text);
+	if (width > column->cell_width)
+		column->cell_width = width;
+	if (cell->number > column->most)
+		column->most = cell->number;
+	cell->is_null = value->type == GBQ_NULL;
+	column->is_used |= !cell->is_null;
+	column->is_text |= value->type == GBQ_TEXT ||
+	    value->type == GBQ_BLOB;
 }
 
 void
 table_row(struct printer *printer, const struct gbq_value *values)
 {
+	struct gbq_value value;
+
 	for (size_t i = 0; i < printer->column_count; i++) {
-		if (printer->columns[i].is_hidden)
-			continue;
 		buffer_clear(&printer->line);
-		format_table_add_value(&printer->line, printer, values, i);
-		keep_cell(printer, &printer->columns[i], &values[i],
+		value = format_table_add_value(&printer->line, printer, values,
+		    &printer->columns[i]);
+		keep_cell(printer, &printer->layout[i], &value,
 		    buffer_slice(&printer->line));
 	}
 	buffer_clear(&printer->line);
@@ -152,209 +257,116 @@ table_row(struct printer *printer, const struct gbq_value *values)
 void
 markdown_row(struct printer *printer, const struct gbq_value *values)
 {
+	struct gbq_value value;
 	struct buffer plain = { 0 };
 
 	for (size_t i = 0; i < printer->column_count; i++) {
-		if (printer->columns[i].is_hidden)
-			continue;
 		buffer_clear(&plain);
 		buffer_clear(&printer->line);
-		format_table_add_value(&plain, printer, values, i);
+		value = format_table_add_value(&plain, printer, values,
+		    &printer->columns[i]);
 		add_markdown(&printer->line, buffer_slice(&plain));
-		keep_cell(printer, &printer->columns[i], &values[i],
+		keep_cell(printer, &printer->layout[i], &value,
 		    buffer_slice(&printer->line));
 	}
 	buffer_release(&plain);
 	buffer_clear(&printer->line);
 }
 
-static void
-add_padding(struct buffer *line, size_t count)
+static struct layout_table
+format_table_layout(const struct printer *printer)
 {
-	while (count--)
-		buffer_add_byte(line, ' ');
+	return (struct layout_table){
+		.columns = printer->layout,
+		.column_count = printer->column_count,
+		.cells = printer->cells.items,
+		.row_count = printer->row_count,
+		.width = printer->screen_width,
+		.is_plain = !printer->shown,
+		.color = printer->color,
+		.unicode = marks_are_unicode(),
+		.word_color = word_color
+	};
 }
 
+/* Seconds among which one is above 1 are told in tenths. */
 static void
-format_table_add_colored(struct buffer *line,
-    const struct format_column *column, struct slice cell, bool use_color)
+format_table_round(struct printer *printer, size_t column)
 {
-	const char *color = use_color ? word_color(column->name, cell) : NULL;
+	struct layout_column *rounded = &printer->layout[column];
+	struct layout_cell *cell = printer->cells.items + column;
 
-	buffer_add_string(line, color ? color : "");
-	buffer_add_slice(line, cell);
-	buffer_add_string(line, color ? "\033[0m" : "");
-}
-
-static void
-add_aligned(struct buffer *line, const struct format_column *column,
-    struct slice cell, bool use_color)
-{
-	size_t width = terminal_width_of(cell);
-	bool cut = width > column->width;
-
-	if (cut) {
-		cell = terminal_fit(cell, column->width - 1);
-		width = terminal_width_of(cell) + 1;
-	}
-	if (!column->is_text)
-		add_padding(line, column->width - width);
-	format_table_add_colored(line, column, cell, use_color && !cut);
-	if (cut)
-		buffer_add_string(line, "\xe2\x80\xa6");
-	if (column->is_text)
-		add_padding(line, column->width - width);
-}
-
-static void
-format_table_end_line(struct printer *printer)
-{
-	struct buffer *line = &printer->line;
-
-	while (line->len && line->bytes[line->len - 1] == ' ')
-		line->len--;
-	buffer_add_byte(line, '\n');
-	printer_flush(printer);
-}
-
-/* A line of the heading; false, nothing written: there are no more. */
-static bool
-write_heading_line(struct printer *printer, size_t number)
-{
-	struct buffer *line = &printer->line;
-	const char *gap = "";
-	struct slice part;
-	bool any = false;
-
-	for (size_t i = 0; i < printer->column_count; i++) {
-		const struct format_column *column = &printer->columns[i];
-
-		if (!column_is_shown(printer, column))
-			continue;
-		part = heading_part(column->name, column->width, number);
-		any |= part.len > 0;
-		buffer_add_string(line, gap);
-		add_aligned(line, column, part, false);
-		gap = "  ";
-	}
-	if (!any && number > 0) {
-		buffer_clear(line);
-		return false;
-	}
-	return true;
-}
-
-static void
-write_heading(struct printer *printer)
-{
-	struct buffer text = { 0 };
-
-	for (size_t i = 0; write_heading_line(printer, i); i++) {
-		while (printer->line.len &&
-		    printer->line.bytes[printer->line.len - 1] == ' ')
-			printer->line.len--;
-		buffer_add_string(&text, printer->color ? "\033[1m" : "");
-		buffer_add_slice(&text, buffer_slice(&printer->line));
-		buffer_add_string(&text, printer->color ? "\033[0m\n" : "\n");
+	if (!printer->shown || !is_seconds(rounded->name) ||
+	    rounded->most < 1 || rounded->is_text)
+		return;
+	rounded->cell_width = 0;
+	for (size_t row = 0; row < printer->row_count; row++) {
 		buffer_clear(&printer->line);
+		if (!cell->is_null) {
+			buffer_printf(&printer->line, "%.1f", cell->number);
+			cell->text = slice_copy(&printer->arena,
+			    buffer_slice(&printer->line));
+		}
+		if (cell->text.len > rounded->cell_width)
+			rounded->cell_width = cell->text.len;
+		cell += printer->column_count;
 	}
-	buffer_add_slice(&printer->line, buffer_slice(&text));
-	buffer_release(&text);
-	printer_flush(printer);
-}
-
-/* "(-f csv has more: a, b)" in lines that fit. */
-static void
-tell_left_out(struct printer *printer)
-{
-	struct buffer *line = &printer->line;
-	bool any = false;
-	const char *name;
-
-	for (size_t i = 0; i < printer->column_count; i++) {
-		name = printer->columns[i].name;
-		if (!printer->columns[i].is_left_out)
-			continue;
-		buffer_add_string(line, any ? "," : "(-f csv has more:");
-		any = true;
-		if (line->len + strlen(name) + 3 > printer->screen_width)
-			format_table_end_line(printer);
-		buffer_printf(line, " %s", name);
-	}
-	if (any) {
-		buffer_add_byte(line, ')');
-		format_table_end_line(printer);
-	}
+	buffer_clear(&printer->line);
 }
 
 void
 table_end(struct printer *printer)
 {
-	struct buffer *line = &printer->line;
-	const struct slice *cell = printer->cells.items;
-	const struct format_column *column;
-	bool first;
+	struct layout_table table = format_table_layout(printer);
 
-	fit_columns(printer);
-	write_heading(printer);
-	for (size_t row = 0; row < printer->row_count; row++) {
-		first = true;
-		for (size_t i = 0; i < printer->column_count; i++) {
-			column = &printer->columns[i];
-			if (column->is_hidden)
-				continue;
-			if (column_is_shown(printer, column)) {
-				add_padding(line, first ? 0 : GAP);
-				add_aligned(line, column, *cell,
-				    printer->color);
-				first = false;
-			}
-			cell++;
-		}
-		format_table_end_line(printer);
-	}
-	tell_left_out(printer);
+	for (size_t i = 0; i < printer->column_count; i++)
+		format_table_round(printer, i);
+
+	layout_table_write(&printer->line, &table);
+	if (printer->has_clipped)
+		buffer_add_string(&printer->line, "(whole texts: -v)\n");
+	printer_flush(printer);
 }
 
 static void
-write_markdown_heading(struct printer *printer)
+write_markdown_heading(struct printer *printer,
+    const struct layout_table *table)
 {
 	struct buffer *line = &printer->line;
 
 	for (size_t i = 0; i < printer->column_count; i++) {
-		if (!column_is_shown(printer, &printer->columns[i]))
+		if (!layout_column_is_shown(table, &printer->layout[i]))
 			continue;
 		buffer_add_string(line, "| ");
-		add_markdown(line, slice_of(printer->columns[i].name));
+		add_markdown(line, slice_of(printer->layout[i].heading));
 		buffer_add_byte(line, ' ');
 	}
 	buffer_add_string(line, "|\n");
 	for (size_t i = 0; i < printer->column_count; i++) {
-		if (column_is_shown(printer, &printer->columns[i]))
-			buffer_add_string(line, printer->columns[i].is_text ?
+		if (layout_column_is_shown(table, &printer->layout[i]))
+			buffer_add_string(line, printer->layout[i].is_text ?
 			    "| --- " : "| ---: ");
 	}
 	buffer_add_string(line, "|\n");
-	printer_flush(printer);
 }
 
 void
 markdown_end(struct printer *printer)
 {
-	const struct slice *cell = printer->cells.items;
+	struct layout_table table = format_table_layout(printer);
+	const struct layout_cell *cell = table.cells;
 	struct buffer *line = &printer->line;
 
-	write_markdown_heading(printer);
+	if (printer->row_count)
+		write_markdown_heading(printer, &table);
 	for (size_t row = 0; row < printer->row_count; row++) {
-		for (size_t i = 0; i < printer->column_count; i++) {
-			if (printer->columns[i].is_hidden)
+		for (size_t i = 0; i < printer->column_count; i++, cell++) {
+			if (!layout_column_is_shown(&table,
+			    &printer->layout[i]))
 				continue;
-			if (column_is_shown(printer, &printer->columns[i])) {
-				buffer_add_string(line, "| ");
-				buffer_add_slice(line, *cell);
-				buffer_add_byte(line, ' ');
-			}
-			cell++;
+			buffer_add_string(line, "| ");
+			buffer_add_slice(line, cell->text);
+			buffer_add_byte(line, ' ');
 		}
 		buffer_add_string(line, "|\n");
 		printer_flush(printer);

@@ -1,5 +1,5 @@
 /*
- * terminal.h - what is safe and how wide it is on a terminal.
+ * terminal.h - what is safe on a terminal.
  */
 #ifndef GBQ_CLI_SCREEN_TERMINAL_H
 #define GBQ_CLI_SCREEN_TERMINAL_H
@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <sys/types.h>
 
+#include "cli/layout/layout.h"
 #include "util/text.h"
 
 /*
@@ -16,12 +17,6 @@
  * that are no UTF-8. "\n", "\t", "\x1b", "\u202e".
  */
 void terminal_escape(struct buffer *out, struct slice text);
-
-/* Columns that an escaped text takes on a terminal. */
-size_t terminal_width_of(struct slice text);
-
-/* The part of an escaped text that fits into width columns. */
-struct slice terminal_fit(struct slice text, size_t width);
 
 /* Columns of the terminal behind a stream; 0 where it is none. */
 size_t terminal_columns(FILE *stream);
@@ -34,19 +29,6 @@ size_t terminal_rows(FILE *stream);
  * for auto, which heeds NO_COLOR and TERM=dumb.
  */
 bool terminal_has_color(FILE *stream, const char *when);
-
-/*
- * ---- wrap.c ----
- *
- * paragraphs for people.
- */
-
-/*
- * Append "    LABEL: TEXT" (no label: NULL), escaped, in lines of at most 79
- * columns where words allow it; further lines are indented by two more. A
- * newline of the text begins a new line. Nothing for a text of NULL.
- */
-void add_wrapped(struct buffer *out, const char *label, const char *text);
 
 /*
  * ---- pager.c ----

@@ -119,7 +119,8 @@ print_breaks(struct context *context, struct gbq_query *query,
 	if (strcmp(name, "breaks_by_own") == 0)
 		return print_text(context, query, breaks_by_own);
 	if (strcmp(name, "breaks_by") == 0)
-		return query_write(context, query, NULL);
+		return query_write(context, query,
+		    gbq_saved_find(context->gbq, name)->table);
 	return print_list(context, query, run_id);
 }
 

@@ -138,7 +138,7 @@ print_causes(struct context *context, struct gbq_query *query,
 		    count - context->limit);
 	context_write(context, &out);
 	if (!exit_status && count == 0)
-		context_note(context, "no causes of recompiles are known");
+		context_none(context, "no causes of recompiles are known");
 	return exit_status;
 }
 
@@ -152,9 +152,8 @@ write_grouped(struct context *context, struct gbq_query *query,
 	enum gbq_status status;
 
 	status = printer_query(&printer, query, context->limit);
-	if (status == GBQ_OK && printer.row_count == 0 &&
-	    printer.format->for_people)
-		context_note(context, strcmp(name, "recompile_causes") == 0 ?
+	if (status == GBQ_OK && printer.row_count == 0)
+		context_none(context, strcmp(name, "recompile_causes") == 0 ?
 		    "no causes of recompiles are known" : "no recompiles");
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }

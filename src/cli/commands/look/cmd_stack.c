@@ -2,6 +2,7 @@
  * cmd_stack.c - gbq stack: the tree of compiles. The saved query "stack" has
  * built it; its rows come in the order of the lines.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/context.h"
@@ -13,10 +14,18 @@ enum { MAX_DEPTH = 200 };
 
 enum { MAX_STATUSES = 8 };
 
+/* A line of the tree, without what stands before it. */
+struct tree_line {
+	int64_t depth;
+	char *text;
+};
+
 /* Where the line of the current frame stands. */
 struct tree {
-	struct buffer out;
+	struct buffer out;		/* the current line */
+	ARRAY_OF(struct tree_line) lines;
 	bool color;
+	int64_t depth;
 	int64_t frames, top;
 	/* recompiles of the frame of the last line, by status */
 	struct tally {
@@ -84,8 +93,14 @@ stack_end_line(struct tree *tree)
 			add_text(out, tree->tallies[i].status);
 		}
 	}
-	if (out->len)
-		buffer_add_byte(out, '\n');
+	if (out->len) {
+		*array_add(&tree->lines) = (struct tree_line){
+		    .depth = tree->depth, .text = strdup(buffer_string(out))
+		};
+		if (!tree->lines.items[tree->lines.count - 1].text)
+			mem_fail();
+	}
+	buffer_clear(out);
 	memset(tree->tallies, 0, sizeof(tree->tallies));
 	tree->recompiles = 0;
 }
@@ -97,8 +112,7 @@ stack_add_line(struct tree *tree, const struct gbq_query *row)
 	int64_t depth = row_integer(row, "depth");
 
 	stack_end_line(tree);
-	for (int64_t i = 0; i < depth && i < MAX_DEPTH; i++)
-		buffer_add_string(out, "  ");
+	tree->depth = depth < MAX_DEPTH ? depth : MAX_DEPTH;
 	compile_label(out, row);
 	buffer_add_byte(out, ' ');
 	stack_add_frame(tree, row);
@@ -136,6 +150,38 @@ stack_add_recompile(struct tree *tree, const struct gbq_query *row)
 	tally->count++;
 }
 
+/* Whether none of the depth of a line follows it below the same parent. */
+static bool
+stack_is_last(const struct tree *tree, size_t line)
+{
+	const struct tree_line *lines = tree->lines.items;
+
+	for (size_t i = line + 1; i < tree->lines.count; i++) {
+		if (lines[i].depth <= lines[line].depth)
+			return lines[i].depth < lines[line].depth;
+	}
+	return true;
+}
+
+/* Append the lines with those of the tree before them, and release them. */
+static void
+stack_add_lines(struct buffer *out, struct tree *tree)
+{
+	struct tree_marks marks = { .unicode = marks_are_unicode() };
+	struct tree_line *line;
+
+	for (size_t i = 0; i < tree->lines.count; i++) {
+		line = &tree->lines.items[i];
+		add_tree_marks(out, &marks, (size_t)line->depth,
+		    stack_is_last(tree, i));
+		buffer_add_string(out, line->text);
+		buffer_add_byte(out, '\n');
+		free(line->text);
+	}
+	array_release(&marks.more);
+	array_release(&tree->lines);
+}
+
 static void
 stack_add_heading(struct context *context, const struct run_facts *facts,
     const struct tree *tree)
@@ -153,6 +199,7 @@ static int
 print_tree(struct context *context, struct gbq_query *query, int64_t run_id)
 {
 	struct tree tree = { .color = context_color(context) };
+	struct buffer out = { 0 };
 	struct run_facts facts;
 	size_t count = 0;
 	int exit_status = run_facts_load(context, run_id, &facts);
@@ -171,11 +218,13 @@ print_tree(struct context *context, struct gbq_query *query, int64_t run_id)
 	if (count)
 		stack_add_heading(context, &facts, &tree);
 	else
-		context_note(context, "no compiles");
+		context_none(context, "no compiles");
+	stack_add_lines(&out, &tree);
 	if (context->limit && count > context->limit)
-		buffer_printf(&tree.out, "%zu more compiles\n",
+		buffer_printf(&out, "%zu more compiles\n",
 		    count - context->limit);
-	context_write(context, &tree.out);
+	context_write(context, &out);
+	buffer_release(&tree.out);
 	buffer_release(&tree.first);
 	buffer_release(&tree.last);
 	run_facts_release(&facts);

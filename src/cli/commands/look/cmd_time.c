@@ -7,38 +7,18 @@
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 
-enum { COLUMNS = 10 };
-
-static const char *const names[COLUMNS] = { "entire_frame_s", "share",
-	"cumulative_share", "lost_s", "backend_s", "inductor_s", "codegen_s",
-	"compiles", "recompiles", "frame" };
-
-/* "forward  transformers/…/modeling_gpt2.py:647" of the current row. */
-static void
-time_add_frame(struct buffer *out, const struct gbq_query *row)
-{
-	buffer_add_string(out, row_text(row, "function") ?
-	    row_text(row, "function") : "?");
-	buffer_add_string(out, "  ");
-	add_short_path(out, row_text(row, "file"));
-	if (!row_is_null(row, "line"))
-		buffer_printf(out, ":%lld",
-		    (long long)row_integer(row, "line"));
-}
+static const char *const names[] = { "entire_frame_s", "share", "function",
+	"file", "line", "lost_s", "backend_s", "inductor_s", "codegen_s",
+	"compiles", "recompiles", "cumulative_share" };
 
 static void
 time_add_row(struct printer *printer, const struct gbq_query *row)
 {
-	struct gbq_value values[COLUMNS];
-	struct buffer frame = { 0 };
+	struct gbq_value values[LENGTH(names)];
 
-	for (size_t i = 0; i + 1 < COLUMNS; i++)
+	for (size_t i = 0; i < LENGTH(names); i++)
 		values[i] = row_value(row, names[i]);
-	time_add_frame(&frame, row);
-	values[COLUMNS - 1] = (struct gbq_value){ .type = GBQ_TEXT,
-	    .bytes = buffer_string(&frame), .len = frame.len };
 	printer_row(printer, values);
-	buffer_release(&frame);
 }
 
 /* "parts: dynamo 61 %, aot 12 %, …", where they are known. */
@@ -91,14 +71,14 @@ static int
 print_frames(struct context *context, struct gbq_query *query,
     int64_t run_id)
 {
-	struct printer printer = context_printer(context, NULL);
+	struct printer printer = context_printer(context,
+	    gbq_saved_find(context->gbq, "time")->table);
 	size_t more = 0;
 	int exit_status = time_add_heading(context, run_id);
 
 	if (exit_status)
 		return exit_status;
-	printer.hide_unknown = true;
-	printer_start(&printer, names, COLUMNS);
+	printer_start(&printer, names, LENGTH(names));
 	while (query_next(context, query, &exit_status)) {
 		if (context->limit && printer.row_count >= context->limit)
 			more++;
@@ -168,7 +148,7 @@ print_phases(struct context *context, struct gbq_query *query,
 	status = printer_query(&printer, query, context->limit);
 	if (status == GBQ_OK && printer.row_count == 0 &&
 	    strcmp(name, "phases") == 0)
-		context_note(context, "phases are not known: the input has no "
+		context_none(context, "phases are not known: the input has no "
 		    "chromium events that gbq read");
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
