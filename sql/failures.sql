@@ -17,4 +17,4 @@ WHERE f.run_id = :run
     AND (:category IS NULL OR f.category = :category)
     AND (:stage IS NULL OR f.stage = :stage)
     AND (:rank IS NULL OR f.rank = :rank)
-ORDER BY f.failure_id;
+ORDER BY f.rank, f.process, f.compile_no, f.failure_id;

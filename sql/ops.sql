@@ -10,4 +10,5 @@ FROM graph_ops
 WHERE run_id = :run AND (:op IS NULL OR op LIKE '%' || :op || '%')
     AND (:stage IS NULL OR stage = :stage)
 GROUP BY op, stage, compile_id, rank, process
-ORDER BY op, stage, coalesce(rank, 0), coalesce(process, 0), compile_id;
+ORDER BY op, stage, coalesce(rank, 0), coalesce(process, 0),
+    min(compile_no), compile_id;

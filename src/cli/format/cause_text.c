@@ -74,11 +74,16 @@ cause_text_add_list(struct buffer *out, const struct gbq_query *row,
 
 void
 cause_text(struct buffer *out, const struct gbq_query *row, size_t number,
-    bool color)
+    int64_t most, bool color)
 {
 	buffer_printf(out, "%2zu. %s", number, color ? "\033[1m" : "");
 	cause_title(out, row);
 	buffer_add_string(out, color ? "\033[0m\n    " : "\n    ");
+	if (most) {
+		add_bar(out, (double)row_integer(row, "recompiles"),
+		    (double)most, marks_are_unicode());
+		buffer_add_byte(out, ' ');
+	}
 	add_count(out, row, "recompiles", "recompile", false);
 	buffer_add_string(out, " of ");
 	add_count(out, row, "frames", "frame", false);

@@ -55,10 +55,10 @@ int64_t count_in(const char *json, const char *name);
 /*
  * Append the cause of the query's current row (columns of saved query
  * recompile_causes): its number in the list, what failed, counts, place, other
- * names and values.
+ * names and values. most: the recompiles that a whole bar stands for; 0: none.
  */
 void cause_text(struct buffer *out, const struct gbq_query *row,
-    size_t number, bool color);
+    size_t number, int64_t most, bool color);
 
 /* "size of kwargs['input_ids']" of a row of the same query. */
 void cause_title(struct buffer *out, const struct gbq_query *row);

@@ -31,6 +31,9 @@ breaks_add_heading(struct buffer *out, const struct run_facts *facts,
 	buffer_add_string(out, facts->break_counts);
 	buffer_add_byte(out, '\n');
 	add_selection(out, facts, context_has(context, OPTION_ALL), count);
+	if (count > 1 && !context_has(context, OPTION_ALL))
+		buffer_add_string(out, "frames left eager first, then seconds "
+		    "lost, then events\n");
 	add_doubt(out, facts, context_color(context));
 	buffer_add_byte(out, '\n');
 }

@@ -125,13 +125,18 @@ print_causes(struct context *context, struct gbq_query *query,
 {
 	struct buffer out = { 0 };
 	size_t count = 0;
+	int64_t most = 0;		/* of the first: they are sorted */
 	int exit_status = recompiles_add_heading(context, &out, run_id);
 
 	while (query_next(context, query, &exit_status)) {
+		if (count == 0)
+			buffer_add_string(&out, "most recompiles first\n");
 		if (++count > context->limit && context->limit)
 			continue;
 		buffer_add_byte(&out, '\n');
-		cause_text(&out, query, count, context_color(context));
+		if (count == 1 && terminal_columns(context->screen))
+			most = row_integer(query, "recompiles");
+		cause_text(&out, query, count, most, context_color(context));
 	}
 	if (context->limit && count > context->limit)
 		buffer_printf(&out, "\n%zu more causes\n",

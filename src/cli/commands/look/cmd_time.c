@@ -61,7 +61,7 @@ time_add_heading(struct context *context, int64_t run_id)
 	buffer_add_string(&out, facts.compile_time);
 	buffer_add_byte(&out, '\n');
 	exit_status = time_add_parts(context, run_id, &out);
-	buffer_add_byte(&out, '\n');
+	buffer_add_string(&out, "most seconds first\n\n");
 	context_write(context, &out);
 	run_facts_release(&facts);
 	return exit_status;
