@@ -55,7 +55,7 @@ PYTHON
 	    "$(value "SELECT count(*) FROM recompile_causes")"
 	ingest reset_repeats
 	status_of 0 gbq recompiles --by cause reset_repeats
-	complains "no causes of recompiles are known"
+	says "no causes of recompiles are known"
 	status_of 2 gbq recompiles --by cause --rank 0
 	status_of 2 gbq recompiles --by phase
 }
@@ -93,7 +93,7 @@ PYTHON
 	equals "$(rows restarts --class graph_break)" \
 	    "$(value "SELECT restart_rows FROM runs")"
 	status_of 0 gbq restarts --class tensorify
-	complains "no such restarts"
+	says "no such restarts"
 }
 
 @test "a value that no row can have is a usage error" {
@@ -147,7 +147,7 @@ PYTHON
 	equals "$(rows configs --system dynamo)" "$(value "SELECT count(*)
 	    FROM configs WHERE system = 'dynamo'")"
 	status_of 0 gbq configs --key nothing_like_it
-	complains "no such configuration values"
+	says "no such configuration values"
 }
 
 @test "every new command knows every format" {

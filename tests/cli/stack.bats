@@ -116,7 +116,7 @@ for row in json.load(sys.stdin):
 @test "a run without compiles says so" {
 	ingest synth_empty_file
 	status_of 0 gbq stack
-	complains "no compiles"
+	says "no compiles"
 }
 
 # pairs FIXTURE: "ORIGINAL MODIFIED" listings of one attempt folder or more

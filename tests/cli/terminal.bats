@@ -40,12 +40,11 @@ print(max(sum(0 if unicodedata.combining(c) else
 	need_terminal
 	ingest mixtral_moe
 	on 60 50 gbq --color never runs >out
-	grep -q 'torch_ ' out			# a heading in two lines
-	grep -q '^ *id  *version' out
+	grep -q '^run  *name  *torch  *ranks' out
 	tr '\n' ' ' <out | grep -q '(-f csv has more: .*problems)'
 	gbq runs >out
 	! grep -q "has more" out || false
-	grep -q 'break_events .*unfinished .*problems' out
+	grep -q 'breaks .*unfinished .*problems' out
 	COLUMNS=60 gbq runs | diff out -
 }
 

@@ -33,14 +33,13 @@ grid_total_width(const struct layout_table *table)
 	return total >= GAP ? total - GAP : 0;
 }
 
-/* What a text is not made narrower than. */
+/* What a text is not made narrower than; dear: of the two dearest weights. */
 static size_t
-grid_least_width(const struct layout_column *column, size_t main)
+grid_least_width(const struct layout_column *column, size_t dear)
 {
 	size_t heading = terminal_width_of(slice_of(column->heading));
 	size_t least = !column->is_text ? SIZE_MAX :
-	    column->rule->weight == LAYOUT_TELLS ? LEAST_TELLING :
-	    column->rule->weight == LAYOUT_MAIN ? main : LEAST_TEXT;
+	    column->rule->weight > LAYOUT_MAIN ? LEAST_TEXT : dear;
 
 	if (least < heading)
 		least = heading;
@@ -49,7 +48,7 @@ grid_least_width(const struct layout_column *column, size_t main)
 
 /* The widest text that can give way. */
 static struct layout_column *
-grid_widest(const struct layout_table *table, size_t main, bool telling)
+grid_widest(const struct layout_table *table, size_t dear, bool telling)
 {
 	struct layout_column *widest = NULL, *column;
 
@@ -57,7 +56,7 @@ grid_widest(const struct layout_table *table, size_t main, bool telling)
 		column = &table->columns[i];
 		if (layout_column_is_shown(table, column) &&
 		    (column->rule->weight == LAYOUT_TELLS) == telling &&
-		    column->width > grid_least_width(column, main) &&
+		    column->width > grid_least_width(column, dear) &&
 		    (!widest || column->width > widest->width))
 			widest = column;
 	}
@@ -65,17 +64,17 @@ grid_widest(const struct layout_table *table, size_t main, bool telling)
 }
 
 /*
- * Make the widest texts narrower, those of weight main down to a width, or
- * those that tell, which go on in lines below; false: that is not enough.
+ * Make the widest texts narrower down to a width, either those that tell, which
+ * go on in lines below, or the others; false: that is not enough.
  */
 static bool
-grid_narrow(struct layout_table *table, size_t main, bool telling)
+grid_narrow(struct layout_table *table, size_t dear, bool telling)
 {
 	struct layout_column *column;
 	size_t total = grid_total_width(table);
 
 	while (total > table->width) {
-		column = grid_widest(table, main, telling);
+		column = grid_widest(table, dear, telling);
 		if (!column)
 			return false;
 		column->width--;
@@ -167,11 +166,11 @@ grid_leave_equal(struct layout_table *table)
 /* Leave columns above a weight out until the rest fits; false: it does not. */
 static bool
 grid_leave_out(struct layout_table *table, enum layout_weight above,
-    size_t main)
+    size_t dear)
 {
 	struct layout_column *column;
 
-	while (!grid_narrow(table, main, false)) {
+	while (!grid_narrow(table, dear, false)) {
 		column = grid_least_wanted(table, above);
 		if (!column)
 			return false;
@@ -201,10 +200,12 @@ layout_table_fit(struct layout_table *table)
 	grid_take_bar(table);
 	grid_widen(table);
 	while (!grid_narrow(table, LEAST_TEXT, false) &&
-	    !grid_narrow(table, LEAST_TEXT, true)) {
+	    !grid_narrow(table, LEAST_TELLING, true)) {
 		column = grid_least_wanted(table, LAYOUT_TELLS);
-		if (!column)
-			return;		/* the flow of lines breaks it */
+		if (!column) {
+			grid_narrow(table, LEAST_TEXT, true);
+			return;
+		}
 		column->is_left_out = true;
 		grid_widen(table);
 	}
