@@ -84,8 +84,8 @@ def column(lines, heading):
 
 def check_whole(width, run, command, name, heading, wrong):
     """That a column is there, and each of its words whole."""
-    expected = [row[name].split("\n")[0].strip()
-                for row in rows([command, run])]
+    expected = [re.match(r"(?:[^\n]*:\n)*[^\n]*", row[name].strip()).group()
+                .replace("\n", " ") for row in rows([command, run])]
     if not any(expected):
         return
     lines = on_terminal(width, [command, run])

@@ -25,11 +25,11 @@ widths_are_those_of_terminals(void **state)
 	assert_int_equal(terminal_width_of(LITERAL("e\xcc\x81")), 1);
 	assert_int_equal(terminal_width_of(LITERAL("\xe4\xb8\xad")), 2);
 	assert_int_equal(terminal_width_of(LITERAL("\xf0\x9f\x98\x80")), 2);
-	/* a hot drink, a large red circle, a Thai vowel above, a Hangul vowel */
+	/* a hot drink, a large red circle, a Thai vowel above and a Hangul one */
 	assert_int_equal(terminal_width_of(LITERAL("\xe2\x98\x95")), 2);
 	assert_int_equal(terminal_width_of(LITERAL("\xf0\x9f\x94\xb4")), 2);
-	assert_int_equal(terminal_width_of(LITERAL("\xe0\xb8\x81\xe0\xb8\xb4")),
-	    1);
+	assert_int_equal(terminal_width_of(
+	    LITERAL("\xe0\xb8\x81\xe0\xb8\xb4")), 1);
 	assert_int_equal(terminal_width_of(
 	    LITERAL("\xe1\x84\x80\xe1\x85\xa1")), 2);
 	assert_int_equal(terminal_width_of(LITERAL(FULL ELLIPSIS)), 2);
@@ -107,7 +107,7 @@ colors_take_no_room_and_trees_go_on(void **state)
 	check_flow("\033[1mone two\033[0m", 7, "\033[1mone two\033[0m");
 	check_flow("\xe2\x94\x82  \xe2\x94\x9c\xe2\x94\x80 [2/0] one two three",
 	    20, "\xe2\x94\x82  \xe2\x94\x9c\xe2\x94\x80 [2/0] one two\n"
-	    "\xe2\x94\x82  \xe2\x94\x82    three");
+	    "\xe2\x94\x82  \xe2\x94\x82        three");
 }
 
 static void

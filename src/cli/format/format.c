@@ -56,17 +56,6 @@ printer_start(struct printer *printer, const char *const *names, size_t count)
 	printer->format->start(printer);
 }
 
-const struct gbq_value *
-printer_value(const struct printer *printer, const struct gbq_value *values,
-    const char *name)
-{
-	for (size_t i = 0; i < printer->name_count; i++) {
-		if (strcmp(printer->names[i], name) == 0)
-			return &values[i];
-	}
-	return NULL;
-}
-
 void
 printer_row(struct printer *printer, const struct gbq_value *values)
 {

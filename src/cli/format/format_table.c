@@ -41,16 +41,22 @@ static void
 format_table_add_text(struct buffer *out, struct printer *printer,
     const struct gbq_value *value)
 {
-	struct slice text = { value->bytes, value->len }, line = text, rest;
+	struct slice text = { value->bytes, value->len }, line, rest;
 	struct buffer escaped = { 0 };
 
 	if (printer->whole_texts || !printer->shown) {
 		terminal_escape(out, text);
 		return;
 	}
-	rest = text = slice_trim(text);
-	slice_next_line(&rest, &line);
-	terminal_escape(&escaped, line);
+	rest = slice_trim(text);
+	while (slice_next_line(&rest, &line)) {
+		line = slice_trim(line);
+		terminal_escape(&escaped, line);
+		/* "… raised:" says nothing without what follows */
+		if (!slice_ends(line, LITERAL(":")) || !rest.len)
+			break;
+		buffer_add_byte(&escaped, ' ');
+	}
 	line = terminal_fit(buffer_slice(&escaped), CLIPPED);
 	buffer_add_slice(out, line);
 	if (line.len < escaped.len)

@@ -7,6 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct gbq_value *
+printer_value(const struct printer *printer, const struct gbq_value *values,
+    const char *name)
+{
+	for (size_t i = 0; i < printer->name_count; i++) {
+		if (strcmp(printer->names[i], name) == 0)
+			return &values[i];
+	}
+	return NULL;
+}
+
 void
 printer_flush(struct printer *printer)
 {

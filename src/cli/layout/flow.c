@@ -92,7 +92,7 @@ flow_add_hang(struct buffer *hang, struct slice line, size_t width)
 		more = flow_label_length(line);
 	if (!more)
 		more = MORE_INDENT;
-	if (used + more > width / 2) {
+	if (used + more > width * 2 / 3) {
 		buffer_clear(hang);
 		used = 0;
 		more = MORE_INDENT;

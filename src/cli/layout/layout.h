@@ -58,7 +58,7 @@ struct flow_stream {
 	struct buffer flowed;
 };
 
-/* A stream that passes on what is written, its lines as flow_line() has them. */
+/* A stream that passes on what is written, its lines as of flow_line(). */
 FILE *flow_stream_open(struct flow_stream *stream, FILE *to, size_t width);
 
 /* Close the stream that was opened, not the one below. False: I/O error. */
@@ -134,6 +134,7 @@ struct layout_column {
 	const struct column_rule *rule;
 	size_t width;		/* that it gets */
 	size_t cell_width;	/* of the widest cell */
+	size_t word_width;	/* of its longest word, if it may be wrapped */
 	size_t bar_width;	/* of that, for a bar and its gap */
 	double most;		/* the largest number */
 	bool is_text;		/* a cell is no number: align left */
@@ -148,7 +149,7 @@ struct layout_table {
 	const struct layout_cell *cells;	/* row by row, all columns */
 	size_t row_count;
 	size_t width;		/* of the screen; 0: as wide as needed */
-	bool is_plain;		/* columns stay as they are called and ordered */
+	bool is_plain;		/* columns of NULLs or of equals stay */
 	bool color;
 	bool unicode;		/* bars */
 	/* the color of a word of a column, or NULL */

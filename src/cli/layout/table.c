@@ -5,6 +5,7 @@
 #include "cli/layout/layout.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define ELLIPSIS "\xe2\x80\xa6"
 
@@ -179,7 +180,9 @@ grid_tell_equal(struct buffer *out, const struct layout_table *table)
 	for (size_t i = 0; i < table->column_count; i++) {
 		const struct layout_column *column = &table->columns[i];
 
-		if (!column->is_equal)
+		/* that none is new is no news */
+		if (!column->is_equal || (strncmp(column->name, "is_", 3) == 0 &&
+		    slice_equal(table->cells[i].text, LITERAL("0"))))
 			continue;
 		buffer_add_string(&note, note.len ? ", " : "all: ");
 		buffer_add_string(&note, column->heading);

@@ -43,6 +43,8 @@ grid_least_width(const struct layout_column *column, size_t dear)
 
 	if (least < heading)
 		least = heading;
+	if (dear > LEAST_TEXT && least < column->word_width)
+		least = column->word_width;
 	return least < column->width ? least : column->width;
 }
 
@@ -83,18 +85,82 @@ grid_narrow(struct layout_table *table, size_t dear, bool telling)
 	return true;
 }
 
-/* All columns as wide as their widest cell. */
+/* The longest words of texts that may go on in lines below. */
+static void
+grid_measure_words(struct layout_table *table)
+{
+	const struct layout_cell *cell = table->cells;
+	struct slice rest, word;
+	size_t width;
+	bool more;
+
+	for (size_t i = 0; i < table->row_count * table->column_count;
+	    i++, cell++) {
+		struct layout_column *column =
+		    &table->columns[i % table->column_count];
+
+		if (column->rule->weight != LAYOUT_TELLS)
+			continue;
+		for (rest = cell->text, more = true; more;) {
+			more = slice_take_to(&rest, ' ', &word);
+			width = terminal_width_of(more ? word : rest);
+			if (width > column->word_width)
+				column->word_width = width;
+		}
+	}
+}
+
+static size_t
+grid_full_width(const struct layout_column *column)
+{
+	size_t heading = terminal_width_of(slice_of(column->heading));
+
+	return column->cell_width > heading ? column->cell_width : heading;
+}
+
+/*
+ * All columns as wide as their widest cell; but a text that goes on in lines
+ * below takes no more than half of the screen from the others.
+ */
 static void
 grid_widen(struct layout_table *table)
 {
-	size_t heading;
+	size_t half = table->width / 2 > LEAST_TELLING ? table->width / 2 :
+	    LEAST_TELLING;
 
 	for (size_t i = 0; i < table->column_count; i++) {
 		struct layout_column *column = &table->columns[i];
 
-		heading = terminal_width_of(slice_of(column->heading));
-		column->width = column->cell_width > heading ?
-		    column->cell_width : heading;
+		column->width = grid_full_width(column);
+		if (table->width && column->is_text && column->width > half &&
+		    column->rule->weight == LAYOUT_TELLS)
+			column->width = half > column->word_width ? half :
+			    column->word_width;
+	}
+}
+
+/* Give the texts that tell what room is left. */
+static void
+grid_fill(struct layout_table *table)
+{
+	size_t total = grid_total_width(table), full, room;
+
+	for (size_t i = 0; i < table->column_count; i++) {
+		struct layout_column *column = &table->columns[i];
+
+		if (total >= table->width)
+			return;
+		if (!layout_column_is_shown(table, column) ||
+		    column->rule->weight != LAYOUT_TELLS)
+			continue;
+		full = grid_full_width(column);
+		room = table->width - total;
+		if (full <= column->width)
+			continue;
+		if (room > full - column->width)
+			room = full - column->width;
+		column->width += room;
+		total += room;
 	}
 }
 
@@ -104,7 +170,8 @@ grid_least_wanted(const struct layout_table *table, enum layout_weight above)
 {
 	struct layout_column *least = NULL, *column;
 
-	for (size_t i = 0; i < table->column_count; i++) {
+	/* the first one says what the others are of */
+	for (size_t i = 1; i < table->column_count; i++) {
 		column = &table->columns[i];
 		if (layout_column_is_shown(table, column) &&
 		    column->rule->weight > above &&
@@ -180,18 +247,12 @@ grid_leave_out(struct layout_table *table, enum layout_weight above,
 	return true;
 }
 
-void
-layout_table_fit(struct layout_table *table)
+/* Make what is shown fit. */
+static void
+grid_squeeze(struct layout_table *table)
 {
 	struct layout_column *column;
 
-	grid_widen(table);
-	if (table->width == 0)
-		return;
-	if (!table->is_plain) {
-		grid_leave_equal(table);
-		grid_give_bar(table);
-	}
 	if (grid_leave_out(table, LAYOUT_MAIN, READABLE))
 		return;
 	grid_widen(table);
@@ -209,4 +270,20 @@ layout_table_fit(struct layout_table *table)
 		column->is_left_out = true;
 		grid_widen(table);
 	}
+}
+
+void
+layout_table_fit(struct layout_table *table)
+{
+	if (table->width)
+		grid_measure_words(table);
+	grid_widen(table);
+	if (table->width == 0)
+		return;
+	if (!table->is_plain) {
+		grid_leave_equal(table);
+		grid_give_bar(table);
+	}
+	grid_squeeze(table);
+	grid_fill(table);
 }

@@ -1,6 +1,6 @@
 /*
- * terminal.c - escaping of text, and what a terminal is like. Foreign text (file names,
- * reasons, source lines) reaches a terminal only through here.
+ * terminal.c - escaping of text, and what a terminal is like. Foreign text
+ * (file names, reasons, source lines) reaches a terminal only through here.
  */
 #include "cli/screen/terminal.h"
 
