@@ -64,5 +64,5 @@ causes="SELECT guard_class, root_source, guard_failures FROM recompile_causes
 	says '"last_reason": "1/0: len(args) == 1 '
 	says '"guard_failures": 8'
 	status_of 0 gbq show 1/8
-	grep -q "^cause  *position  *guard" <<<"$output"
+	grep -q "^position .*  cause  guard" <<<"$output"
 }

@@ -6,7 +6,7 @@ load helper
 	need_terminal
 	ingest mixtral_moe recompile_limit_fail dist_diverge_break \
 	    gb_explicit_break_messages name_exec_string_lambda export_plain
-	"$BATS_TEST_DIRNAME/width.py" "$GBQ" "$PWD/gbq.db" >out || {
+	"$BATS_TEST_DIRNAME/width.py" "$(command -v gbq)" "$PWD/gbq.db" >out || {
 		cat out
 		return 1
 	}
@@ -16,13 +16,13 @@ load helper
 	need_terminal
 	data=$BATS_TEST_DIRNAME/../../../shared/data
 	[ -d "$data/models" ] || skip "no real runs beside this tree"
-	for archive in gpt2_generate dist_ddp_train gb_async; do
+	for archive in lm_varlen_train dist_ddp_train backend_failures; do
 		for path in "$data"/*/$archive*.tar.zst; do
 			[ ! -e "$path" ] || gbq ingest -q "$path"
 		done
 	done
 	[ -e gbq.db ] || skip "none of the runs that are tried"
-	"$BATS_TEST_DIRNAME/width.py" "$GBQ" "$PWD/gbq.db" >out || {
+	"$BATS_TEST_DIRNAME/width.py" "$(command -v gbq)" "$PWD/gbq.db" >out || {
 		cat out
 		return 1
 	}

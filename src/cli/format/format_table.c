@@ -36,6 +36,20 @@ format_table_add_number(struct buffer *out, const struct format_column *column,
 		buffer_printf(out, "%.9g", value->real);
 }
 
+/* Append a line escaped, its runs of blanks, by which torch aligns, as two. */
+static void
+format_table_add_line(struct buffer *out, struct slice line)
+{
+	size_t gap;
+
+	while ((gap = slice_find(line, LITERAL("   "))) != SIZE_MAX) {
+		terminal_escape(out, slice_part(line, 0, gap));
+		line = slice_trim(slice_part(line, gap, line.len));
+		buffer_add_string(out, "  ");
+	}
+	terminal_escape(out, line);
+}
+
 /* A text's first line and what fits; the rest is for -v and machines. */
 static void
 format_table_add_text(struct buffer *out, struct printer *printer,
@@ -51,7 +65,7 @@ format_table_add_text(struct buffer *out, struct printer *printer,
 	rest = slice_trim(text);
 	while (slice_next_line(&rest, &line)) {
 		line = slice_trim(line);
-		terminal_escape(&escaped, line);
+		format_table_add_line(&escaped, line);
 		/* "… raised:" says nothing without what follows */
 		if (!slice_ends(line, LITERAL(":")) || !rest.len)
 			break;
