@@ -25,7 +25,7 @@ widths_are_those_of_terminals(void **state)
 	assert_int_equal(terminal_width_of(LITERAL("e\xcc\x81")), 1);
 	assert_int_equal(terminal_width_of(LITERAL("\xe4\xb8\xad")), 2);
 	assert_int_equal(terminal_width_of(LITERAL("\xf0\x9f\x98\x80")), 2);
-	/* a hot drink, a large red circle, a Thai vowel above and a Hangul one */
+	/* a hot drink, a red circle, a Thai vowel above, a Hangul vowel */
 	assert_int_equal(terminal_width_of(LITERAL("\xe2\x98\x95")), 2);
 	assert_int_equal(terminal_width_of(LITERAL("\xf0\x9f\x94\xb4")), 2);
 	assert_int_equal(terminal_width_of(

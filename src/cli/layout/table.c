@@ -181,7 +181,8 @@ grid_tell_equal(struct buffer *out, const struct layout_table *table)
 		const struct layout_column *column = &table->columns[i];
 
 		/* that none is new is no news */
-		if (!column->is_equal || (strncmp(column->name, "is_", 3) == 0 &&
+		if (!column->is_equal ||
+		    (strncmp(column->name, "is_", 3) == 0 &&
 		    slice_equal(table->cells[i].text, LITERAL("0"))))
 			continue;
 		buffer_add_string(&note, note.len ? ", " : "all: ");
