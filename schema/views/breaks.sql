@@ -89,6 +89,7 @@
 -- column compile_no: the compile, for joins; NULL if the input names none
 -- column notice: 1 for a notice, a text that begins "Graph break: " and has no
 --   line "Graph break in user code"; 0 for all others
+-- column handle: what the event is called everywhere: e and event_id
 CREATE VIEW breaks AS
 SELECT e.run_id, e.rank, e.process, e.event_id, c.compile_id, c.instance,
 	e.attempt, e.evidence, e.form, e.gb_id,
@@ -135,7 +136,7 @@ SELECT e.run_id, e.rank, e.process, e.event_id, c.compile_id, c.instance,
 	    WHERE a.run_id = e.run_id AND a.artifact_no = e.twin_artifact_no)
 	    AS twin_path,
 	(SELECT body FROM text WHERE text_id = e.reason_text) AS reason,
-	e.site_id, e.compile_no, e.notice
+	e.site_id, e.compile_no, e.notice, 'e' || e.event_id AS handle
 FROM break_event AS e
 LEFT JOIN compile AS c
     ON c.run_id = e.run_id AND c.compile_no = e.compile_no;

@@ -72,6 +72,8 @@
 --   a break in it; NULL where neither tells
 -- column entry_line: its line
 -- column entry_function: its function
+-- column handle: what the compile is called everywhere: its id in brackets,
+--   with #INSTANCE where that is not 0, @rRANK where it has a rank
 CREATE VIEW compiles AS
 SELECT run_id, rank, process, compile_id, compiled_autograd_id, frame_id,
 	frame_compile_id, instance, attempts,
@@ -89,5 +91,8 @@ SELECT run_id, rank, process, compile_id, compiled_autograd_id, frame_id,
 	(SELECT body FROM text WHERE text_id = entry_file_text) AS entry_file,
 	entry_line,
 	(SELECT body FROM text WHERE text_id = entry_function_text)
-	    AS entry_function
+	    AS entry_function,
+	'[' || compile_id ||
+	    CASE WHEN instance > 0 THEN '#' || instance ELSE '' END ||
+	    coalesce('@r' || rank, '') || ']' AS handle
 FROM compile;

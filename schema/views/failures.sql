@@ -24,6 +24,7 @@
 -- column own_line: its line
 -- column failure_id: number of the failure in the run
 -- column compile_no: the compile, for joins; NULL where there is none
+-- column handle: what the failure is called everywhere: f and failure_id
 CREATE VIEW failures AS
 SELECT run_id, rank, process, compile_id, instance, attempt, stage, category,
 	gb_id, kind, event_id, fail_type,
@@ -33,5 +34,5 @@ SELECT run_id, rank, process, compile_id, instance, attempt, stage, category,
 	(SELECT body FROM text WHERE text_id = function_text) AS function,
 	(SELECT body FROM text WHERE text_id = own_file_text) AS own_file,
 	own_line,
-	failure_no AS failure_id, compile_no
+	failure_no AS failure_id, compile_no, 'f' || failure_no AS handle
 FROM failure;

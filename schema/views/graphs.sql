@@ -25,13 +25,15 @@
 --   output code
 -- column graph_id: number of the graph in the run
 -- column compile_no: the compile, for joins
+-- column handle: what the graph is called everywhere: g and graph_id
 CREATE VIEW graphs AS
 SELECT g.run_id, c.rank, c.process, c.compile_id, c.instance, g.stage,
 	(SELECT path FROM artifact AS a
 	    WHERE a.run_id = g.run_id AND a.artifact_no = g.artifact_no)
 	    AS artifact_path,
 	g.nodes, g.ops, g.inputs, g.hash, g.normalised_hash, g.ops_hash,
-	g.graph_no AS graph_id, g.compile_no
+	g.graph_no AS graph_id, g.compile_no,
+	'g' || g.graph_no AS handle
 FROM graph AS g
 LEFT JOIN compile AS c
     ON c.run_id = g.run_id AND c.compile_no = g.compile_no;

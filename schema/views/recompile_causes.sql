@@ -25,6 +25,7 @@
 -- column function: function of the first of its frames
 -- column file: its file
 -- column line: its first line
+-- column handle: what the cause is called everywhere: c and cause_id
 CREATE VIEW recompile_causes AS
 SELECT u.run_id, u.cause_id, u.guard_class, u.source, u.root_source,
 	(SELECT count(DISTINCT g.compile_no) FROM guard_failure AS g
@@ -43,7 +44,7 @@ SELECT u.run_id, u.cause_id, u.guard_class, u.source, u.root_source,
 	u.guard_values, u.limit_hit,
 	(SELECT body FROM text WHERE text_id = c.function_text) AS function,
 	(SELECT body FROM text WHERE text_id = c.file_text) AS file,
-	c.line
+	c.line, 'c' || u.cause_id AS handle
 FROM recompile_cause AS u
 LEFT JOIN compile AS c
     ON c.run_id = u.run_id AND c.compile_no = (

@@ -52,6 +52,7 @@
 --   resume names, transitively) plus its own consequences; NULL where names
 --   do not tell, and beyond 2,000 compiles and events
 -- column first_event_id: its first event, in view breaks
+-- column handle: what the site is called everywhere: s and site_id
 CREATE VIEW sites AS
 SELECT s.run_id, s.site_id, e.gb_id,
 	(SELECT body FROM text WHERE text_id = e.kind_text) AS kind,
@@ -78,7 +79,7 @@ SELECT s.run_id, s.site_id, e.gb_id,
 	s.forms, s.events, s.compiles, s.frames, s.max_compiles_per_frame,
 	s.eager_frames, s.first_call_only, s.ranks, s.first_compile_id,
 	s.compile_s, s.lost_restart_s, s.lost_skip_s, s.cascade_events,
-	s.first_event AS first_event_id
+	s.first_event AS first_event_id, 's' || s.site_id AS handle
 FROM site AS s
 LEFT JOIN break_event AS e
     ON e.run_id = s.run_id AND e.event_id = s.first_event;
