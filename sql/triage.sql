@@ -1,6 +1,6 @@
 -- name: triage
--- help: what to mend first: the work list of a run, dearest first, with place
---   and advice. Position 0: what makes the counts of the run doubtful
+-- help: what to fix first: the work list of a run, most expensive first, with
+--   place and advice. Position 0: what makes the counts of the run doubtful
 -- others: runs of the same name, where a site went away
 -- param: run: the run
 -- param: own: 1: only items in own code
@@ -8,7 +8,8 @@
 --   first_call_only, ranks, lost_restart_s, lost_skip_s (of a site); file,
 --   short_file, line, function, source, via_*, own_* (place of a site,
 --   function of a cause, place of a failure); first_event_id; category (of a
---   failure; recompile_limit of a function at the limit); hint (what torch
+--   failure; recompile_limit of a function at the limit); guard_class,
+--   root_source, guard_values, guard (of a cause, as in recompile_causes); hint (what torch
 --   says), hint_class, flag, advice (the guide's), doc_url; seen_base, seen_new
 --   (names of two runs of one name, and seen_base_id, seen_new_id: the site
 --   went away between them)
@@ -51,6 +52,10 @@ SELECT i.*, s.gb_id, s.kind, s.detail, s.forms, s.compiles, s.first_call_only,
     s.own_source, s.first_event_id,
     CASE WHEN i.item = 'cause' AND i.eager_frames > 0 THEN 'recompile_limit'
 	ELSE f.category END AS category,
+    u.guard_class, u.root_source, u.guard_values,
+    (SELECT guard FROM guard_failures AS g
+	WHERE g.run_id = u.run_id AND g.cause_id = u.cause_id
+	ORDER BY g.compile_no, g.position LIMIT 1) AS guard,
     (SELECT hint FROM hints AS h
 	WHERE h.run_id = i.run_id AND h.event_id = s.first_event_id
 	    AND h.hint_class = 'NONE' ORDER BY h.position LIMIT 1) AS hint,
@@ -65,6 +70,8 @@ LEFT JOIN compiles AS c
     ON c.run_id = i.run_id AND c.compile_no = i.compile_no
 LEFT JOIN failures AS f
     ON f.run_id = i.run_id AND f.failure_id = i.failure_id
+LEFT JOIN recompile_causes AS u
+    ON u.run_id = i.run_id AND u.cause_id = i.cause_id
 LEFT JOIN known AS d ON d.known_by = coalesce(s.gb_id, s.kind)
 LEFT JOIN gone AS g ON g.site_id = i.site_id
 ORDER BY i.position, i.text;

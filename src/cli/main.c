@@ -167,6 +167,7 @@ main(int argc, char **argv)
 	signal(SIGPIPE, SIG_DFL);
 	/* A file that grows too large for a limit is an I/O error. */
 	signal(SIGXFSZ, SIG_IGN);
+	colors_init(&context.colors, getenv("GBQ_COLORS"));
 	context.gbq = gbq_new();
 	exit_status = program_run(&context, argc, argv);
 	exit_status = close_database(&context, exit_status);

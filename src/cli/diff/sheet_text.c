@@ -6,23 +6,16 @@
 #include "cli/diff/diff.h"
 #include "cli/diff/sheet.h"
 #include "cli/format/row.h"
+#include "cli/format/words.h"
 
 static void
-text_add_painted(struct buffer *out, const char *text, const char *paint,
-    bool color)
+text_add_verdict(struct buffer *out, const struct sheet *sheet,
+    const struct colors *colors)
 {
-	buffer_add_string(out, color ? paint : "");
-	buffer_add_string(out, text);
-	buffer_add_string(out, color ? "\033[0m" : "");
-}
+	enum color_role role = word_role("verdict",
+	    slice_of(sheet->verdict));
 
-static void
-text_add_verdict(struct buffer *out, const struct sheet *sheet, bool color)
-{
-	text_add_painted(out, sheet->verdict,
-	    strcmp(sheet->verdict, "better") == 0 ? "\033[32m" :
-	    strcmp(sheet->verdict, "worse") == 0 ? "\033[31m" : "\033[1m",
-	    color);
+	color_add(out, colors, role ? role : COLOR_TITLE, sheet->verdict);
 	buffer_add_string(out, ": ");
 	add_text(out, sheet->why);
 	if (sheet->progress) {
@@ -58,7 +51,7 @@ text_add_cells(struct buffer *out, const struct sheet_column *columns,
 
 static void
 text_add_heading(struct buffer *out, const struct sheet_section *section,
-    bool color)
+    const struct colors *colors)
 {
 	struct sheet_column columns[SHEET_CELLS];
 	const char *cells[SHEET_CELLS];
@@ -74,7 +67,7 @@ text_add_heading(struct buffer *out, const struct sheet_section *section,
 		text_add_cells(&heading, columns, cells);
 	}
 	buffer_add_string(out, out->len ? "\n" : "");
-	text_add_painted(out, buffer_string(&heading), "\033[1m", color);
+	color_add(out, colors, COLOR_TITLE, buffer_string(&heading));
 	buffer_add_byte(out, '\n');
 	buffer_release(&heading);
 }
@@ -170,12 +163,12 @@ text_add_row(struct buffer *out, const struct sheet_section *section,
 
 static void
 text_add_section(struct buffer *out, const struct sheet_section *section,
-    bool color)
+    const struct colors *colors)
 {
 	bool stat = section->shape == SHEET_STAT;
 
 	if (section->heading && !stat)
-		text_add_heading(out, section, color);
+		text_add_heading(out, section, colors);
 	for (size_t i = 0; i < section->rows.count; i++) {
 		buffer_add_string(out, stat ? " " : "  ");
 		text_add_row(out, section, &section->rows.items[i]);
@@ -189,10 +182,11 @@ text_add_section(struct buffer *out, const struct sheet_section *section,
 }
 
 void
-sheet_text(struct buffer *out, const struct sheet *sheet, bool color)
+sheet_text(struct buffer *out, const struct sheet *sheet,
+    const struct colors *colors)
 {
 	if (sheet->verdict)
-		text_add_verdict(out, sheet, color);
+		text_add_verdict(out, sheet, colors);
 	for (size_t i = 0; i < sheet->sections.count; i++)
-		text_add_section(out, &sheet->sections.items[i], color);
+		text_add_section(out, &sheet->sections.items[i], colors);
 }

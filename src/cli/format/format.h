@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/format/color.h"
 #include "gbq.h"
 #include "util/memory.h"
 #include "util/text.h"
@@ -37,7 +38,7 @@ struct printer {
 	FILE *out;
 	const struct format *format;
 	size_t screen_width;	/* table: fit into it; 0: as wide as needed */
-	bool color;		/* table: heading bold, bad words in color */
+	const struct colors *colors;	/* table: of heading and words */
 	bool hide_unknown;	/* people: leave out columns of NULLs only */
 	const char *shown;	/* people: "a, b, c" only; NULL: all */
 
@@ -83,12 +84,6 @@ void printer_flush(struct printer *printer);
 
 /* A number as it is written everywhere: the shortest text that reads back. */
 void format_number(struct buffer *out, const struct gbq_value *value);
-
-/*
- * The color that tells a good word of a column from a bad one (status
- * "failed": red), or NULL.
- */
-const char *word_color(const char *column, struct slice word);
 
 /* A JSON value; is_json: text that holds JSON is written as it is. */
 void format_json_value(struct buffer *out, const struct gbq_value *value,

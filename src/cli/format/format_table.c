@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/format/format.h"
+#include "cli/format/words.h"
 #include "cli/screen/terminal.h"
 
 enum { GAP = 2 };
@@ -177,18 +178,19 @@ add_padding(struct buffer *line, size_t count)
 
 static void
 format_table_add_colored(struct buffer *line,
-    const struct format_column *column, struct slice cell, bool use_color)
+    const struct format_column *column, struct slice cell,
+    const struct colors *colors)
 {
-	const char *color = use_color ? word_color(column->name, cell) : NULL;
+	enum color_role role = word_role(column->name, cell);
 
-	buffer_add_string(line, color ? color : "");
+	color_begin(line, colors, role);
 	buffer_add_slice(line, cell);
-	buffer_add_string(line, color ? "\033[0m" : "");
+	color_end(line, colors, role);
 }
 
 static void
 add_aligned(struct buffer *line, const struct format_column *column,
-    struct slice cell, bool use_color)
+    struct slice cell, const struct colors *colors)
 {
 	size_t width = terminal_width_of(cell);
 	bool cut = width > column->width;
@@ -199,7 +201,7 @@ add_aligned(struct buffer *line, const struct format_column *column,
 	}
 	if (!column->is_text)
 		add_padding(line, column->width - width);
-	format_table_add_colored(line, column, cell, use_color && !cut);
+	format_table_add_colored(line, column, cell, cut ? NULL : colors);
 	if (cut)
 		buffer_add_string(line, "\xe2\x80\xa6");
 	if (column->is_text)
@@ -234,7 +236,7 @@ write_heading_line(struct printer *printer, size_t number)
 		part = heading_part(column->name, column->width, number);
 		any |= part.len > 0;
 		buffer_add_string(line, gap);
-		add_aligned(line, column, part, false);
+		add_aligned(line, column, part, NULL);
 		gap = "  ";
 	}
 	if (!any && number > 0) {
@@ -253,9 +255,9 @@ write_heading(struct printer *printer)
 		while (printer->line.len &&
 		    printer->line.bytes[printer->line.len - 1] == ' ')
 			printer->line.len--;
-		buffer_add_string(&text, printer->color ? "\033[1m" : "");
-		buffer_add_slice(&text, buffer_slice(&printer->line));
-		buffer_add_string(&text, printer->color ? "\033[0m\n" : "\n");
+		color_add(&text, printer->colors, COLOR_TITLE,
+		    buffer_string(&printer->line));
+		buffer_add_byte(&text, '\n');
 		buffer_clear(&printer->line);
 	}
 	buffer_add_slice(&printer->line, buffer_slice(&text));
@@ -306,7 +308,7 @@ table_end(struct printer *printer)
 			if (column_is_shown(printer, column)) {
 				add_padding(line, first ? 0 : GAP);
 				add_aligned(line, column, *cell,
-				    printer->color);
+				    printer->colors);
 				first = false;
 			}
 			cell++;

@@ -275,7 +275,7 @@ print_ranks(struct context *context, int64_t run_id)
 	exit_status = load_ranks(context, run_id, &ranks);
 	buffer_printf(&out, "%s: %zu rank%s\n", run.label, ranks.count,
 	    ranks.count == 1 ? "" : "s");
-	add_doubt(&out, &run, context_color(context));
+	add_doubt(&out, &run, context_colors(context));
 	if (!exit_status && ranks.count > 1) {
 		ranks_add_warnings(&out, &ranks);
 		buffer_add_byte(&out, '\n');

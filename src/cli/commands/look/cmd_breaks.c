@@ -8,6 +8,7 @@
 #include "cli/context.h"
 #include "cli/format/row.h"
 #include "cli/format/text.h"
+#include "cli/format/words.h"
 
 /* "listed: 2 of 6 sites", where options left others out. */
 static void
@@ -26,12 +27,9 @@ static void
 breaks_add_heading(struct buffer *out, const struct run_facts *facts,
     const struct context *context, size_t count)
 {
-	buffer_add_string(out, facts->label);
-	buffer_add_string(out, ": ");
-	buffer_add_string(out, facts->break_counts);
-	buffer_add_byte(out, '\n');
+	run_heading(out, facts);
 	add_selection(out, facts, context_has(context, OPTION_ALL), count);
-	add_doubt(out, facts, context_color(context));
+	add_doubt(out, facts, context_colors(context));
 	buffer_add_byte(out, '\n');
 }
 
@@ -50,7 +48,7 @@ breaks_add_rows(struct context *context, struct gbq_query *query,
 			event_line(out, query);
 		} else {
 			site_text(out, query, *count, facts->at_least,
-			    context_color(context));
+			    context_colors(context));
 			buffer_add_byte(out, '\n');
 		}
 	}
@@ -73,9 +71,11 @@ print_list(struct context *context, struct gbq_query *query, int64_t run_id)
 	breaks_add_heading(&out, &facts, context, count);
 	buffer_add_slice(&out, buffer_slice(&list));
 	buffer_release(&list);
-	if (context->limit && count > context->limit)
-		buffer_printf(&out, "%zu more %s\n", count - context->limit,
-		    all ? "events" : "sites");
+	if (context->limit && count > context->limit) {
+		add_more(&out, count - context->limit, all ? "event" : "site",
+		    NULL);
+		buffer_add_byte(&out, '\n');
+	}
 	if (!exit_status && count == 0)
 		buffer_add_string(&out, facts.break_events_known ?
 		    "no such breaks\n" : "breaks unknown: the input has no "
@@ -147,7 +147,7 @@ breaks_main(struct context *context)
 
 const struct command command_breaks = {
 	.name = "breaks", .arguments = "[RUN]",
-	.summary = "graph-break sites, dearest first",
+	.summary = "graph-break sites, most expensive first",
 	.text = "A site is a place where Dynamo gave up (kind, file, "
 	    "line, function), an event one time that it did. "
 	    "Sites are sorted by frames that run eager, seconds "

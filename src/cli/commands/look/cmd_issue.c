@@ -75,7 +75,7 @@ add_break(struct buffer *out, const struct gbq_query *row)
 	buffer_add_string(out, "\n- how often: ");
 	add_count(out, row, "events", "event", false);
 	buffer_add_string(out, " (");
-	form_counts(out, row_text(row, "forms"));
+	add_counts(out, "form", row_text(row, "forms"), NULL);
 	buffer_add_string(out, ") in ");
 	add_count(out, row, "compiles", "compile", false);
 	buffer_add_string(out, ", first in ");

@@ -27,25 +27,29 @@ recompiles_add_heading(struct context *context, struct buffer *out,
 
 /* "[0/1] loss  srv/models/lm_varlen_train.py:24, 1.4 s" */
 static void
-recompiles_add(struct buffer *out, const struct gbq_query *row, bool color)
+recompiles_add(struct buffer *out, const struct gbq_query *row,
+    const struct colors *colors)
 {
-	buffer_add_string(out, color ? "\033[1m" : "");
+	color_begin(out, colors, COLOR_TITLE);
 	compile_label(out, row);
 	buffer_add_byte(out, ' ');
 	add_text(out, row_text(row, "function"));
-	buffer_add_string(out, color ? "\033[0m  " : "  ");
+	color_end(out, colors, COLOR_TITLE);
+	buffer_add_string(out, "  ");
+	color_begin(out, colors, COLOR_PATH);
 	add_path(out, row_text(row, "file"));
 	if (!row_is_null(row, "line"))
 		buffer_printf(out, ":%lld",
 		    (long long)row_integer(row, "line"));
+	color_end(out, colors, COLOR_PATH);
 	if (!row_is_null(row, "entire_frame_s")) {
 		buffer_add_string(out, ", ");
 		add_seconds(out, row_real(row, "entire_frame_s"));
 	}
 	if (row_integer(row, "limit_hit")) {
-		buffer_add_string(out, color ? ", \033[31m" : ", ");
-		buffer_add_string(out, "recompile limit: runs eager");
-		buffer_add_string(out, color ? "\033[0m" : "");
+		buffer_add_string(out, ", ");
+		color_add(out, colors, COLOR_LIMIT,
+		    "recompile limit: runs eager");
 	}
 	if (row_integer(row, "guard_failures") == 0)
 		buffer_add_string(out, ", torch gave no reason");
@@ -108,7 +112,7 @@ print_recompiles(struct context *context, struct gbq_query *query,
 		if (++count > context->limit && context->limit)
 			continue;
 		buffer_add_byte(&out, '\n');
-		recompiles_add(&out, query, context_color(context));
+		recompiles_add(&out, query, context_colors(context));
 		exit_status = add_guard_failures(context, &out, run_id,
 		    row_integer(query, "compile_no"));
 	}
@@ -131,7 +135,7 @@ print_causes(struct context *context, struct gbq_query *query,
 		if (++count > context->limit && context->limit)
 			continue;
 		buffer_add_byte(&out, '\n');
-		cause_text(&out, query, count, context_color(context));
+		cause_text(&out, query, count, context_colors(context));
 	}
 	if (context->limit && count > context->limit)
 		buffer_printf(&out, "\n%zu more causes\n",

@@ -191,7 +191,7 @@ start_output(struct search *search)
 	    !context_for_people(context);
 	search->text = (struct search_text){ .out = context->out,
 		.screen_width = terminal_columns(context->screen),
-		.color = context_color(context),
+		.colors = context_colors(context),
 		.name_runs = search->runs.count > 1,
 		.has_context = search->options.context > 0,
 		.limit = context->limit };

@@ -13,7 +13,7 @@ enum { MAX_STATUSES = 8 };
 /* Where the line of the current frame stands. */
 struct tree {
 	struct buffer out;
-	bool color;
+	const struct colors *colors;
 	int64_t frames, top;
 	/* recompiles of the frame of the last line, by status */
 	struct tally {
@@ -27,7 +27,7 @@ struct tree {
 static void
 add_status(struct tree *tree, const struct gbq_query *row)
 {
-	add_word(&tree->out, row, "status", tree->color);
+	add_word(&tree->out, row, "status", tree->colors);
 	if (row_text(row, "fail_type")) {
 		buffer_add_string(&tree->out, " (");
 		add_text(&tree->out, row_text(row, "fail_type"));
@@ -148,7 +148,7 @@ stack_add_heading(struct context *context, const struct run_facts *facts,
 static int
 print_tree(struct context *context, struct gbq_query *query, int64_t run_id)
 {
-	struct tree tree = { .color = context_color(context) };
+	struct tree tree = { .colors = context_colors(context) };
 	struct run_facts facts;
 	size_t count = 0;
 	int exit_status = run_facts_load(context, run_id, &facts);
