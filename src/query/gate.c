@@ -3,6 +3,7 @@
  * the run can be trusted at all.
  */
 #include "query/gate.h"
+#include "util/count.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -198,8 +199,8 @@ check_baseline(struct gate_build *build, struct error *error)
 	build->gate.gone_sites = build->against->states[GBQ_STATE_GONE];
 	build->gate.changed_sites =
 	    build->against->states[GBQ_STATE_CHANGED];
-	buffer_printf(&text, "%zu site%s that the baseline does not have",
-	    added, added == 1 ? "" : "s");
+	add_number_of(&text, (int64_t)added, "site");
+	buffer_add_string(&text, " that the baseline does not have");
 	if (build->gate.changed_sites)
 		buffer_printf(&text, "; %zu changed kind",
 		    build->gate.changed_sites);
@@ -236,11 +237,10 @@ check_complete(struct gate_build *build)
 	else if (!counted)
 		buffer_add_string(&text, "whether all breaks are counted is "
 		    "unknown");
-	else if (run->unfinished > 0)
-		buffer_printf(&text, "%lld compile%s did not finish",
-		    (long long)run->unfinished, run->unfinished == 1 ? "" :
-		    "s");
-	else
+	else if (run->unfinished > 0) {
+		add_number_of(&text, run->unfinished, "compile");
+		buffer_add_string(&text, " did not finish");
+	} else
 		buffer_add_string(&text, "part of the run was lost");
 	add_rule(build, "complete", complete ||
 	    build->limits->allow_incomplete, &text);

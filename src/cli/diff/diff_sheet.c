@@ -9,6 +9,7 @@
 #include "cli/diff/diff.h"
 #include "cli/diff/sheet.h"
 #include "cli/format/row.h"
+#include "cli/format/words.h"
 
 enum {
 	MOST_FRAMES = 12,	/* and graphs, unless -n says more */
@@ -48,11 +49,18 @@ fact_is_one_sided(const struct gbq_diff_fact *fact)
 	    (!fact->values[0] || !fact->values[1]);
 }
 
-/* "3 settings"; NULL for none. */
+/* "3 settings that …"; NULL for none. */
 static const char *
-sheet_count_note(struct sheet *sheet, size_t count, const char *what)
+sheet_count_note(struct sheet *sheet, size_t count, const char *one,
+    const char *what)
 {
-	return count ? sheet_printf(sheet, "%zu %s", count, what) : NULL;
+	struct buffer text = { 0 };
+
+	if (!count)
+		return NULL;
+	add_number_of(&text, (int64_t)count, one);
+	buffer_add_string(&text, what);
+	return sheet_take(sheet, &text);
 }
 
 static void
@@ -79,8 +87,8 @@ sheet_list_facts(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
 		row->cells[2] = fact->values[1] ? fact->values[1] : "-";
 	}
 	sheet_limit(sheet, limit);
-	section->note = sheet_count_note(sheet, one_sided, "settings that "
-	    "one side only names (-f json lists them)");
+	section->note = sheet_count_note(sheet, one_sided, "setting",
+	    " named by one side only (-f json lists them)");
 }
 
 static double
@@ -130,11 +138,12 @@ sheet_list_phases(struct sheet *sheet, const struct gbq_diff *diff)
 static const char *
 sheet_event_words(struct sheet *sheet, const int64_t counts[GBQ_SIDES])
 {
-	long long base = counts[0], newer = counts[1];
+	struct buffer text = { 0 };
 
-	return base != newer ? sheet_printf(sheet, "%lld" DIFF_ARROW
-	    "%lld events", base, newer) : sheet_printf(sheet, "%lld event%s",
-	    base, base == 1 ? "" : "s");
+	if (counts[0] != counts[1])
+		buffer_printf(&text, "%lld" DIFF_ARROW, (long long)counts[0]);
+	add_number_of(&text, counts[1], "event");
+	return sheet_take(sheet, &text);
 }
 
 static void
@@ -155,7 +164,7 @@ sheet_list_site(struct sheet *sheet, const struct gbq_diff_pair *pair,
 		row->cells[0] = sheet_printf(sheet, "%s%s%s%s%s%s%s",
 		    row->cells[0], site->ranks ? ", ranks " : "",
 		    site->ranks ? site->ranks : "",
-		    told ? ", found by pass " : "", told ? pair->pass : "",
+		    told ? "; " : "", told ? word_of("pass", pair->pass) : "",
 		    pair->note ? "; " : "", pair->note ? pair->note : "");
 	row->cells[1] = row->same ? NULL : site->source;
 	row->cells[2] = pair->note;
@@ -303,8 +312,8 @@ sheet_list_graphs(struct sheet *sheet, const struct gbq_diff *diff,
 		sheet_row(sheet)->cells[0] = sheet_take(sheet, &text);
 	}
 	sheet_limit(sheet, limit ? limit : MOST_FRAMES);
-	section->note = sheet_count_note(sheet, one_sided, "frames and "
-	    "stages have graphs on one side only");
+	section->note = sheet_count_note(sheet, one_sided, "graph stage",
+	    " of frames on one side only");
 }
 
 void

@@ -28,11 +28,11 @@ static const struct html_tile {
 	const char *counts;	/* a column, JSON of counts, */
 	const char *counted;	/* of such words, or */
 	struct tile_part {
-		const char *column, *words;
+		const char *column, *one, *words;
 	} parts[3];		/* other numbers */
 } tiles[] = {
 	{ .title = "sites of graph breaks", .column = "break_sites",
-		.class = "bad", .parts = { { "own_sites", "in own code" } } },
+		.class = "bad", .parts = { { "own_sites", NULL, "in own code" } } },
 	{ .title = "break events", .column = "break_events",
 		.class = "bad", .counts = "forms",
 		.counted = "form" },
@@ -41,18 +41,18 @@ static const struct html_tile {
 	{ .title = "compiles", .column = "compiles", .counts = "statuses",
 		.counted = "status" },
 	{ .title = "graphs", .column = "graphs", .parts = {
-		{ "graph_ops", "ops" },
-		{ "largest_graph_ops", "in the largest" },
-		{ "graphs_captured", "captured in all" } } },
+		{ "graph_ops", "op", NULL },
+		{ "largest_graph_ops", NULL, "in the largest" },
+		{ "graphs_captured", NULL, "captured in all" } } },
 	{ .title = "recompiles", .column = "recompiles", .class = "warn",
-		.parts = { { "guard_failures", "guard failures" },
-		    { "limit_hits", "limit hits" } } },
+		.parts = { { "guard_failures", "guard failure", NULL },
+		    { "limit_hits", "limit hit", NULL } } },
 	{ .title = "other failures", .column = "failures",
 		.class = "bad", .counts = "failure_categories",
 		.counted = "category" },
 	{ .title = "cache hits", .column = "cache_hits", .parts = {
-		{ "cache_misses", "misses" },
-		{ "cache_bypasses", "bypasses" } } },
+		{ "cache_misses", "miss", NULL },
+		{ "cache_bypasses", "bypass", NULL } } },
 	{ .title = "restarts", .column = "restart_rows" },
 	{ .title = "problems of the input", .column = "problems",
 		.class = "warn", .counts = "severities",
@@ -79,10 +79,15 @@ tile_add_detail(struct buffer *out, const struct gbq_query *row,
 	for (size_t i = 0; i < LENGTH(tile->parts); i++) {
 		const struct tile_part *part = &tile->parts[i];
 
-		if (part->column && !row_is_null(row, part->column))
-			buffer_printf(&detail, "%s%lld %s",
-			    detail.len ? ", " : "", (long long)row_integer(
-			    row, part->column), part->words);
+		if (!part->column || row_is_null(row, part->column))
+			continue;
+		buffer_add_string(&detail, detail.len ? ", " : "");
+		if (part->one)
+			add_count(&detail, row, part->column, part->one,
+			    false);
+		else
+			buffer_printf(&detail, "%lld %s", (long long)
+			    row_integer(row, part->column), part->words);
 	}
 	html_take(out, &detail);
 	buffer_release(&detail);

@@ -25,13 +25,13 @@ print_counts(struct context *context, int64_t run_id)
 	}
 	while (query_next(context, query, &exit_status)) {
 		add_text(&out, row_text(query, "cache"));
-		buffer_printf(&out, ": %lld hit%s, %lld miss%s, %lld "
-		    "bypass%s\n", (long long)row_integer(query, "hits"),
-		    row_integer(query, "hits") == 1 ? "" : "s",
-		    (long long)row_integer(query, "misses"),
-		    row_integer(query, "misses") == 1 ? "" : "es",
-		    (long long)row_integer(query, "bypasses"),
-		    row_integer(query, "bypasses") == 1 ? "" : "es");
+		buffer_add_string(&out, ": ");
+		add_count(&out, query, "hits", "hit", false);
+		buffer_add_string(&out, ", ");
+		add_count(&out, query, "misses", "miss", false);
+		buffer_add_string(&out, ", ");
+		add_count(&out, query, "bypasses", "bypass", false);
+		buffer_add_byte(&out, '\n');
 	}
 	gbq_finish(query);
 	if (out.len)

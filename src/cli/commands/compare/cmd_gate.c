@@ -8,6 +8,7 @@
 #include "cli/diff/diff.h"
 #include "cli/format/format.h"
 #include "cli/format/row.h"
+#include "util/count.h"
 
 /* "120", "120s": seconds. */
 static bool
@@ -272,11 +273,11 @@ add_people(struct buffer *out, const struct gbq_gate *gate,
 	}
 	if (gate->allowed_sites)
 		buffer_printf(out, "  %zu allowed site%s not counted\n",
-		    gate->allowed_sites, gate->allowed_sites == 1 ? "" : "s");
+		    gate->allowed_sites, plural_end((int64_t)gate->allowed_sites, ""));
 	if (gate->gone_sites)
 		buffer_printf(out, "  %zu site%s of the baseline gone: "
 		    "'gbq baseline' writes a smaller one\n",
-		    gate->gone_sites, gate->gone_sites == 1 ? "" : "s");
+		    gate->gone_sites, plural_end((int64_t)gate->gone_sites, ""));
 }
 
 static int

@@ -7,6 +7,7 @@
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 #include "cli/screen/terminal.h"
+#include "util/count.h"
 
 enum { SHOWN = 10 };
 
@@ -121,9 +122,11 @@ ranks_add_times(struct buffer *out, const rank_array *ranks)
 		buffer_printf(out, "%s rank %lld ", i ? "," : "",
 		    (long long)rank->rank);
 		add_seconds(out, rank->compile_s);
-		buffer_printf(out, " (%lld compile%s, %lld event%s)",
-		    (long long)rank->compiles, rank->compiles == 1 ? "" : "s",
-		    (long long)rank->events, rank->events == 1 ? "" : "s");
+		buffer_add_string(out, " (");
+		add_number_of(out, rank->compiles, "compile");
+		buffer_add_string(out, ", ");
+		add_number_of(out, rank->events, "event");
+		buffer_add_byte(out, ')');
 	}
 	if (i < ranks->count)
 		buffer_printf(out, ", %zu more: -f table", ranks->count - i);
@@ -210,8 +213,8 @@ ranks_add_differences(struct context *context, struct buffer *out,
 	}
 	gbq_finish(query);
 	if (frames > limit)
-		buffer_printf(out, "%zu more frames differ: gbq sql "
-		    "@ranks_diff\n", frames - limit);
+		add_more(out, frames - limit, "frame",
+		    "gbq sql @ranks_diff\n");
 	if (!exit_status && frames == 0)
 		buffer_add_string(out, "they compile the same, frame by "
 		    "frame\n");
@@ -274,7 +277,7 @@ print_ranks(struct context *context, int64_t run_id)
 		return exit_status;
 	exit_status = load_ranks(context, run_id, &ranks);
 	buffer_printf(&out, "%s: %zu rank%s\n", run.label, ranks.count,
-	    ranks.count == 1 ? "" : "s");
+	    plural_end((int64_t)ranks.count, ""));
 	add_doubt(&out, &run, context_colors(context));
 	if (!exit_status && ranks.count > 1) {
 		ranks_add_warnings(&out, &ranks);

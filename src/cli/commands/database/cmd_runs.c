@@ -3,6 +3,7 @@
  */
 #include "cli/commands/database/tag_list.h"
 #include "cli/context.h"
+#include "util/count.h"
 
 static int
 runs_main(struct context *context)
@@ -141,7 +142,7 @@ tag_main(struct context *context)
 		else
 			context_note(context, "run %lld: %zu tag%s changed",
 			    (long long)run_id, list.tags.count,
-			    list.tags.count == 1 ? "" : "s");
+			    plural_end((int64_t)list.tags.count, ""));
 	}
 	tag_list_release(&list);
 	return exit_status;

@@ -6,6 +6,7 @@
 
 #include "cli/context.h"
 #include "cli/format/row.h"
+#include "util/count.h"
 #include "util/text.h"
 
 /* 0 is NULL. */
@@ -69,7 +70,7 @@ tell_result(struct context *context, size_t found)
 	gbq_invariant_list(context->gbq, &count);
 	if (found)
 		context_note(context, "%s: %zu violation%s",
-		    context->database, found, found == 1 ? "" : "s");
+		    context->database, found, plural_end((int64_t)found, ""));
 	else
 		context_note(context, "%s: all %zu invariants hold",
 		    context->database, count);
@@ -182,7 +183,7 @@ rebuild_main(struct context *context)
 	if (exit_status)
 		return exit_status;
 	context_note(context, "%zu run%s rebuilt", rebuilding.done,
-	    rebuilding.done == 1 ? "" : "s");
+	    plural_end((int64_t)rebuilding.done, ""));
 	return rebuilding.refused ? gbq_exit_code(GBQ_PARTIAL) : 0;
 }
 

@@ -7,6 +7,7 @@
 #include "cli/context.h"
 #include "cli/format/row.h"
 #include "cli/screen/terminal.h"
+#include "util/count.h"
 
 enum { PLACES = 10, SURE = 100, LIKELY = 50 };
 
@@ -169,9 +170,12 @@ add_rows_of(struct context *context, struct buffer *out, const char *name,
 		if (++count <= limit)
 			add(out, query);
 	}
-	if (count > limit)
-		buffer_printf(out, "    %zu more places: gbq sql "
-		    "@explain_sites -p kind=%s\n", count - limit, kind);
+	if (count > limit) {
+		buffer_add_string(out, "    ");
+		add_more(out, count - limit, "place", NULL);
+		buffer_printf(out, ": gbq sql @explain_sites -p kind=%s\n",
+		    kind);
+	}
 	gbq_finish(query);
 	return exit_status;
 }

@@ -7,6 +7,7 @@
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 #include "cli/screen/terminal.h"
+#include "util/count.h"
 
 static int
 recompiles_add_heading(struct context *context, struct buffer *out,
@@ -100,6 +101,17 @@ add_guard_failures(struct context *context, struct buffer *out,
 	return exit_status;
 }
 
+static void
+recompiles_add_more(const struct context *context, struct buffer *out,
+    size_t count, const char *one)
+{
+	if (!context->limit || count <= context->limit)
+		return;
+	buffer_add_byte(out, '\n');
+	add_more(out, count - context->limit, one, NULL);
+	buffer_add_byte(out, '\n');
+}
+
 static int
 print_recompiles(struct context *context, struct gbq_query *query,
     int64_t run_id)
@@ -116,9 +128,7 @@ print_recompiles(struct context *context, struct gbq_query *query,
 		exit_status = add_guard_failures(context, &out, run_id,
 		    row_integer(query, "compile_no"));
 	}
-	if (context->limit && count > context->limit)
-		buffer_printf(&out, "\n%zu more recompiles\n",
-		    count - context->limit);
+	recompiles_add_more(context, &out, count, "recompile");
 	context_write(context, &out);
 	return exit_status;
 }
@@ -137,9 +147,7 @@ print_causes(struct context *context, struct gbq_query *query,
 		buffer_add_byte(&out, '\n');
 		cause_text(&out, query, count, context_colors(context));
 	}
-	if (context->limit && count > context->limit)
-		buffer_printf(&out, "\n%zu more causes\n",
-		    count - context->limit);
+	recompiles_add_more(context, &out, count, "cause");
 	context_write(context, &out);
 	if (!exit_status && count == 0)
 		context_note(context, "no causes of recompiles are known");

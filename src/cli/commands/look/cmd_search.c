@@ -10,6 +10,7 @@
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 #include "cli/screen/terminal.h"
+#include "util/count.h"
 
 enum { COLUMNS = 10, MAX_JOBS = 4 };
 
@@ -217,12 +218,14 @@ search_judge(const struct search *search,
 		    "contents of files were not kept (gbq ingest "
 		    "--no-content)");
 	if (totals->not_kept)
-		context_note(context, "%lld of %lld files are not searched: "
-		    "their contents were not kept",
-		    (long long)totals->not_kept, (long long)totals->files);
+		context_note(context, "%lld of %lld file%s not searched: "
+		    "contents were not kept", (long long)totals->not_kept,
+		    (long long)totals->files,
+		    plural_end(totals->files, "file"));
 	if (!search->found && context_for_people(context))
-		context_note(context, "nothing found in %lld files",
-		    (long long)totals->files);
+		context_note(context, "nothing found in %lld file%s",
+		    (long long)totals->files,
+		    plural_end(totals->files, "file"));
 	return search->found ? 0 : EXIT_NEGATIVE;
 }
 

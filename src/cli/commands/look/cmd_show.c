@@ -258,8 +258,8 @@ show_rows(struct context *context, struct subject *subject,
 		count++;
 	}
 	if (!exit_status && count > MAX_SHOWN && !is_json(context))
-		fprintf(context->out, "\n%zu more compiles have this id: "
-		    "name one by its rank or instance (0/0@r1, 0/0#1)\n",
+		fprintf(context->out, "\n%zu more of this id: name one by "
+		    "its rank or instance (0/0@r1, 0/0#1)\n",
 		    count - MAX_SHOWN);
 	if (!exit_status && count == 0)
 		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),

@@ -7,6 +7,7 @@
 #include "cli/context.h"
 #include "cli/format/row.h"
 #include "cli/format/text.h"
+#include "util/count.h"
 
 enum { MAX_STATUSES = 8 };
 
@@ -68,7 +69,7 @@ stack_end_line(struct tree *tree)
 	if (tree->recompiles) {
 		buffer_printf(out, "  + %lld recompile%s ",
 		    (long long)tree->recompiles,
-		    tree->recompiles == 1 ? "" : "s");
+		    plural_end(tree->recompiles, ""));
 		buffer_add_slice(out, buffer_slice(&tree->first));
 		if (tree->recompiles > 1) {
 			buffer_add_string(out, " \xe2\x80\xa6 ");
@@ -140,7 +141,7 @@ stack_add_heading(struct context *context, const struct run_facts *facts,
 
 	buffer_printf(&out, "%s: %lld frame%s; of those at the top (%lld) the "
 	    "caller is not compiled or not known\n\n", facts->label,
-	    (long long)tree->frames, tree->frames == 1 ? "" : "s",
+	    (long long)tree->frames, plural_end(tree->frames, ""),
 	    (long long)tree->top);
 	context_write(context, &out);
 }
@@ -168,9 +169,10 @@ print_tree(struct context *context, struct gbq_query *query, int64_t run_id)
 		stack_add_heading(context, &facts, &tree);
 	else
 		context_note(context, "no compiles");
-	if (context->limit && count > context->limit)
-		buffer_printf(&tree.out, "%zu more compiles\n",
-		    count - context->limit);
+	if (context->limit && count > context->limit) {
+		add_more(&tree.out, count - context->limit, "compile", NULL);
+		buffer_add_byte(&tree.out, '\n');
+	}
 	context_write(context, &tree.out);
 	buffer_release(&tree.first);
 	buffer_release(&tree.last);

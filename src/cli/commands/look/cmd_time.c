@@ -6,6 +6,7 @@
 #include "cli/context.h"
 #include "cli/format/row.h"
 #include "cli/format/text.h"
+#include "util/count.h"
 
 enum { COLUMNS = 10 };
 
@@ -108,7 +109,7 @@ print_frames(struct context *context, struct gbq_query *query,
 	printer_end(&printer);
 	if (more)
 		fprintf(context->out, "%zu more frame%s\n", more,
-		    more == 1 ? "" : "s");
+		    plural_end((int64_t)more, ""));
 	return exit_status;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/screen/terminal.h"
+#include "util/count.h"
 #include "util/text.h"
 
 #define ELLIPSIS "\xe2\x80\xa6"
@@ -50,9 +51,11 @@ search_text_add_heading(const struct search_text *text,
 		buffer_add_string(out, i ? "= " : "");
 		search_text_add_file(text, &hit->files[i], out);
 	}
-	if (shown < hit->file_count)
-		buffer_printf(out, "= %zu more files\n",
-		    hit->file_count - shown);
+	if (shown < hit->file_count) {
+		buffer_add_string(out, "= ");
+		add_more(out, hit->file_count - shown, "file", NULL);
+		buffer_add_byte(out, '\n');
+	}
 }
 
 /* What is shown of a line: parts before, of and behind the match. */

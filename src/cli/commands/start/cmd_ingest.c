@@ -10,6 +10,7 @@
 #include "cli/context.h"
 #include "cli/format/row.h"
 #include "cli/screen/output.h"
+#include "util/count.h"
 
 /* What became of all inputs. */
 struct tally {
@@ -94,9 +95,11 @@ print_found(struct context *context, const struct gbq_ingest_result *result)
 	buffer_printf(&out, " as a %s named ", strcmp(result->kind,
 	    "console") == 0 ? "console text" : result->kind);
 	add_text(&out, result->name);
-	buffer_printf(&out, ": %lld %s, %lld bytes\n",
-	    (long long)result->files, result->files == 1 ? "file" : "files",
-	    (long long)result->bytes);
+	buffer_add_string(&out, ": ");
+	add_number_of(&out, result->files, "file");
+	buffer_add_string(&out, ", ");
+	add_number_of(&out, result->bytes, "byte");
+	buffer_add_byte(&out, '\n');
 	fwrite(buffer_string(&out), 1, out.len, context->out);
 	buffer_release(&out);
 }
@@ -291,8 +294,8 @@ print_tally(const struct tally *tally)
 	if (tally->replaced)
 		buffer_printf(&text, ", %lld replaced",
 		    (long long)tally->replaced);
-	buffer_printf(&text, ", %lld %s", (long long)tally->problems,
-	    tally->problems == 1 ? "problem" : "problems");
+	buffer_add_string(&text, ", ");
+	add_number_of(&text, tally->problems, "problem");
 	context_note(tally->context, "%s", buffer_string(&text));
 	buffer_release(&text);
 }
