@@ -222,6 +222,7 @@ context_printer(const struct context *context, const char *shown)
 		.format = context->format,
 		.screen_width = terminal_columns(context->screen),
 		.colors = context_colors(context),
+		.words = shown != NULL,
 		.hide_unknown = shown != NULL,
 		.shown = shown
 	};

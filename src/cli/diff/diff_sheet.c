@@ -152,7 +152,9 @@ sheet_list_site(struct sheet *sheet, const struct gbq_diff_pair *pair,
 {
 	const struct gbq_diff_site *site = diff_shown_site(pair);
 	struct sheet_row *row = sheet_row(sheet);
-	bool told = pair->pass && strcmp(pair->pass, "exact") != 0;
+	/* The state says "changed", the note how. */
+	bool told = pair->pass && strcmp(pair->pass, "exact") != 0 &&
+	    strcmp(pair->pass, "changed") != 0;
 
 	row->pair = pair;
 	row->same = pair->state == GBQ_STATE_SAME;

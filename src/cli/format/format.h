@@ -39,6 +39,7 @@ struct printer {
 	const struct format *format;
 	size_t screen_width;	/* table: fit into it; 0: as wide as needed */
 	const struct colors *colors;	/* table: of heading and words */
+	bool words;		/* people: those of words.h in the cells */
 	bool hide_unknown;	/* people: leave out columns of NULLs only */
 	const char *shown;	/* people: "a, b, c" only; NULL: all */
 

@@ -124,12 +124,30 @@ is_lower_bound(const struct printer *printer, const struct gbq_value *values,
 	return false;
 }
 
+/* A flag or a word that people are told otherwise; false: it is not. */
+static bool
+add_value_word(struct buffer *out, const char *column,
+    const struct gbq_value *value)
+{
+	const char *is = value->type == GBQ_TEXT ? value->bytes :
+	    value->type != GBQ_INTEGER ? NULL : value->integer == 1 ? "1" :
+	    value->integer == 0 ? "0" : NULL;
+	const char *told = is ? word_of(column, is) : NULL;
+
+	if (told == is)
+		return false;
+	terminal_escape(out, slice_of(told));
+	return true;
+}
+
 static void
 format_table_add_value(struct buffer *out, const struct printer *printer,
     const struct gbq_value *values, size_t i)
 {
 	const struct format_column *column = &printer->columns[i];
 
+	if (printer->words && add_value_word(out, column->name, &values[i]))
+		return;
 	if (values[i].type == GBQ_INTEGER &&
 	    is_lower_bound(printer, values, column))
 		buffer_add_string(out, "\xe2\x89\xa5 ");

@@ -76,33 +76,27 @@ static const struct {
 	{ "other", "other guard on " },
 };
 
-static size_t
-word_find(const char *column, struct slice word)
-{
-	size_t i;
-
-	for (i = 0; i < LENGTH(words); i++) {
-		if (strcmp(words[i].column, column) == 0 &&
-		    slice_equal(slice_of(words[i].word), word))
-			break;
-	}
-	return i;
-}
-
 const char *
 word_of(const char *column, const char *word)
 {
-	size_t i = word_find(column, slice_of(word));
-
-	return i < LENGTH(words) && words[i].people ? words[i].people : word;
+	for (size_t i = 0; i < LENGTH(words); i++) {
+		if (strcmp(words[i].column, column) == 0 &&
+		    string_equal(words[i].word, word))
+			return words[i].people ? words[i].people : word;
+	}
+	return word;
 }
 
 enum color_role
 word_role(const char *column, struct slice word)
 {
-	size_t i = word_find(column, word);
-
-	return i < LENGTH(words) ? words[i].role : COLOR_NONE;
+	for (size_t i = 0; i < LENGTH(words); i++) {
+		if (strcmp(words[i].column, column) == 0 &&
+		    (slice_equal(slice_of(words[i].word), word) ||
+		    slice_equal(slice_of(words[i].people), word)))
+			return words[i].role;
+	}
+	return COLOR_NONE;
 }
 
 void

@@ -16,7 +16,10 @@
  */
 const char *word_of(const char *column, const char *word);
 
-/* What a word of a column stands for; COLOR_NONE where it has no color. */
+/*
+ * What a word of a column, or the one for people, stands for; COLOR_NONE where
+ * it has no color.
+ */
 enum color_role word_role(const char *column, struct slice word);
 
 /* Append what guards of a class look at: "size of ", before the source. */

@@ -98,7 +98,9 @@ cache_main(struct context *context)
 }
 
 const struct command command_cache = {
-	.name = "cache", .arguments = "[RUN] | BASE NEW",
+	.name = "cache", .group = GROUP_LOOK,
+	.next = { "gbq cache BASE NEW", "why NEW missed" },
+	.arguments = "[RUN] | BASE NEW",
 	.summary = "hits, misses and bypasses of compile caches",
 	.text = "Of two runs, what 'gbq diff' says of caches: how many "
 	    "hits and misses, and which\nparts of the keys of NEW's misses "

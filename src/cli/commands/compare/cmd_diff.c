@@ -68,7 +68,9 @@ diff_main(struct context *context)
 }
 
 const struct command command_diff = {
-	.name = "diff", .arguments = "BASE NEW",
+	.name = "diff", .group = GROUP_COMPARE,
+	.next = { "gbq baseline -o FILE", "to keep it so in CI: gbq gate --baseline FILE" },
+	.arguments = "BASE NEW",
 	.summary = "did it get better: two runs, sweeps or baselines",
 	.text = "BASE and NEW are each a RUN or a baseline file. Sites "
 	    "are same, moved (other line,\nfunction or file), changed (same "
@@ -110,7 +112,8 @@ baseline_main(struct context *context)
 }
 
 const struct command command_baseline = {
-	.name = "baseline", .arguments = "[RUN]",
+	.name = "baseline", .group = GROUP_CI,
+	.arguments = "[RUN]",
 	.summary = "the sites of a run as a text to commit",
 	.text = "Lines that begin with '#' above a site say why it may "
 	    "stay. 'gbq diff' and\n'gbq gate --baseline' read the file.\n"

@@ -337,7 +337,9 @@ gate_main(struct context *context)
 }
 
 const struct command command_gate = {
-	.name = "gate", .arguments = "[RUN]",
+	.name = "gate", .group = GROUP_CI,
+	.next = { "gbq triage RUN", "what to fix first" },
+	.arguments = "[RUN]",
 	.summary = "for CI: does the run keep to limits and a baseline",
 	.text = "Exit status 1 where it does not. A run that did not end, "
 	    "or lost data, does not\npass unless --allow-incomplete is "

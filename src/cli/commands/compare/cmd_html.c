@@ -135,7 +135,8 @@ html_main(struct context *context)
 }
 
 const struct command command_html = {
-	.name = "html", .arguments = "[RUN [BASE]]",
+	.name = "html", .group = GROUP_COMPARE,
+	.arguments = "[RUN [BASE]]",
 	.summary = "one page for a browser: a run, a diff, or many runs",
 	.text = "The page needs no network and no other file, and can be "
 	    "read without its script,\nwhich sorts and filters. With BASE it "

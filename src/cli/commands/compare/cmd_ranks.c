@@ -311,7 +311,9 @@ ranks_main(struct context *context)
 }
 
 const struct command command_ranks = {
-	.name = "ranks", .arguments = "[RUN]",
+	.name = "ranks", .group = GROUP_COMPARE,
+	.next = { "gbq time RUN", "where the seconds went" },
+	.arguments = "[RUN]",
 	.summary = "do the ranks of a run compile the same, and where not",
 	.text = "Compiles are matched by function and order, never by id: "
 	    "one more break on a rank\nshifts all ids after it. The first "

@@ -139,7 +139,9 @@ sweep_main(struct context *context)
 }
 
 const struct command command_sweep = {
-	.name = "sweep", .arguments = "",
+	.name = "sweep", .group = GROUP_MANY,
+	.next = { "gbq kinds --sites", "which lines break most models" },
+	.arguments = "",
 	.summary = "one row a run: how the models of a sweep fared",
 	.text = "Tags are set with 'gbq ingest --tag KEY=VALUE' or "
 	    "'gbq tag'; --by sorts by the value of one. Two "
@@ -150,7 +152,9 @@ const struct command command_sweep = {
 };
 
 const struct command command_trend = {
-	.name = "trend", .arguments = "",
+	.name = "trend", .group = GROUP_MANY,
+	.next = { "gbq kinds --by TAG", "which kinds are new" },
+	.arguments = "",
 	.summary = "counts over the values of a tag",
 	.text = "Tags are set with 'gbq ingest --tag KEY=VALUE' or "
 	    "'gbq tag'. Values stand in the order in which their "
@@ -161,7 +165,9 @@ const struct command command_trend = {
 };
 
 const struct command command_kinds = {
-	.name = "kinds", .arguments = "",
+	.name = "kinds", .group = GROUP_MANY,
+	.next = { "gbq explain GBNNNN", "what a kind means, what to do" },
+	.arguments = "",
 	.summary = "kinds or sites over all runs, new ones first",
 	.text = "radius is runs times events. New is what only runs of "
 	    "the newest value of the tag\nhave, without --by what only the "

@@ -103,7 +103,8 @@ check_main(struct context *context)
 }
 
 const struct command command_check = {
-	.name = "check", .arguments = "",
+	.name = "check", .group = GROUP_DATABASE,
+	.arguments = "",
 	.summary = "whether the database is sound",
 	.text = "Checks the file with SQLite, unpacks every stored "
 	    "content, and looks for rows that\nbreak an invariant: what "
@@ -188,7 +189,8 @@ rebuild_main(struct context *context)
 }
 
 const struct command command_rebuild = {
-	.name = "rebuild", .arguments = "[RUN…]",
+	.name = "rebuild", .group = GROUP_DATABASE,
+	.arguments = "[RUN…]",
 	.summary = "compute the rows of runs anew from stored contents",
 	.text = "All runs, or those that are named; each in one "
 	    "transaction. What a newer gbq reads out\nof the same files comes "
@@ -224,7 +226,8 @@ upgrade_main(struct context *context)
 }
 
 const struct command command_upgrade = {
-	.name = "upgrade", .arguments = "",
+	.name = "upgrade", .group = GROUP_DATABASE,
+	.arguments = "",
 	.summary = "move the database to the schema of this gbq",
 	.text = "In one transaction: all of it or nothing. Older versions "
 	    "of gbq cannot open the database\nafterwards.\n",

@@ -156,7 +156,8 @@ push_main(struct context *context)
 }
 
 const struct command command_push = {
-	.name = "push", .arguments = "--to URL [RUN…]",
+	.name = "push", .group = GROUP_MANY,
+	.arguments = "--to URL [RUN…]",
 	.summary = "send runs to a ClickHouse server or cluster",
 	.text = "Sends the rows of the public views, not the contents of "
 	    "files; tables have the names\nand columns of the views. A run "

@@ -146,7 +146,9 @@ breaks_main(struct context *context)
 }
 
 const struct command command_breaks = {
-	.name = "breaks", .arguments = "[RUN]",
+	.name = "breaks", .group = GROUP_LOOK,
+	.next = { "gbq triage RUN", "what to fix first" },
+	.arguments = "[RUN]",
 	.summary = "graph-break sites, most expensive first",
 	.text = "A site is a place where Dynamo gave up (kind, file, "
 	    "line, function), an event one time that it did. "

@@ -254,7 +254,9 @@ bytecode_main(struct context *context)
 }
 
 const struct command command_bytecode = {
-	.name = "bytecode", .arguments = "[RUN] ID",
+	.name = "bytecode", .group = GROUP_LOOK,
+	.next = { "gbq show RUN 0/0", "all about the compile" },
+	.arguments = "[RUN] ID",
 	.summary = "what Dynamo made of the bytecode, as a diff",
 	.text = "ID is " COMPILE_TEXT ".\ntorch 2.6 and later write "
 	    "bytecode of resume functions only.\n" RUN_TEXT,

@@ -235,7 +235,9 @@ explain_main(struct context *context)
 }
 
 const struct command command_explain = {
-	.name = "explain", .arguments = "KIND|TEXT",
+	.name = "explain", .group = GROUP_LOOK,
+	.next = { "gbq triage", "what to fix first" },
+	.arguments = "KIND|TEXT",
 	.summary = "what a kind of break means, and what to do about it",
 	.text = "KIND is an id (GB0059, gb59) or a kind line. Of another "
 	    "text the kinds are listed\nthat hold it, or words of it; the exit "

@@ -15,7 +15,9 @@ list_main(struct context *context)
 }
 
 const struct command command_compiles = {
-	.name = "compiles", .arguments = "[RUN]",
+	.name = "compiles", .group = GROUP_LOOK,
+	.next = { "gbq show RUN 0/0", "all about one of them" },
+	.arguments = "[RUN]",
 	.summary = "compiled frames",
 	.text = "One row a compiled frame, all its attempts together. "
 	    "ok: a graph with operators; empty: none; skipped: it "
@@ -36,7 +38,9 @@ const struct command command_compiles = {
 };
 
 const struct command command_restarts = {
-	.name = "restarts", .arguments = "[RUN]",
+	.name = "restarts", .group = GROUP_LOOK,
+	.next = { "gbq breaks RUN", "the breaks behind them" },
+	.arguments = "[RUN]",
 	.summary = "restart reasons",
 	.text = "Dynamo analyses a frame anew after a break "
 	    "(graph_break), where a value must not be fixed "
@@ -53,7 +57,9 @@ const struct command command_restarts = {
 };
 
 const struct command command_failures = {
-	.name = "failures", .arguments = "[RUN]",
+	.name = "failures", .group = GROUP_LOOK,
+	.next = { "gbq triage RUN", "what to run next for each" },
+	.arguments = "[RUN]",
 	.summary = "failed compilations",
 	.text = "Those with an event_id are the other face of a "
 	    "break; the rest is what 'gbq summary' calls "
@@ -71,7 +77,9 @@ const struct command command_failures = {
 };
 
 const struct command command_graphs = {
-	.name = "graphs", .arguments = "[RUN]",
+	.name = "graphs", .group = GROUP_LOOK,
+	.next = { "gbq cat RUN 0/0 graph", "one of them" },
+	.arguments = "[RUN]",
 	.summary = "graphs of compiles, by stage",
 	.text = "Stages are dynamo (as captured), those of "
 	    "AOTAutograd and Inductor, and output_code. 'gbq cat "
@@ -88,7 +96,9 @@ const struct command command_graphs = {
 };
 
 const struct command command_artifacts = {
-	.name = "artifacts", .arguments = "[RUN]",
+	.name = "artifacts", .group = GROUP_LOOK,
+	.next = { "gbq cat RUN PATH", "one of them" },
+	.arguments = "[RUN]",
 	.summary = "files of the run",
 	.text = "Files of a report, or records of a log that would be "
 	    "files: name@N is at byte N of the log. 'gbq cat RUN "
@@ -105,7 +115,9 @@ const struct command command_artifacts = {
 };
 
 const struct command command_configs = {
-	.name = "configs", .arguments = "[RUN]",
+	.name = "configs", .group = GROUP_LOOK,
+	.next = { "gbq diff BASE NEW", "what differs between two runs" },
+	.arguments = "[RUN]",
 	.summary = "configuration values that the input holds",
 	.text = "Only logs hold them (raw.log of a report, too). What "
 	    "differs between two runs: 'gbq diff'.\n"
@@ -119,7 +131,9 @@ const struct command command_configs = {
 };
 
 const struct command command_problems = {
-	.name = "problems", .arguments = "[RUN]",
+	.name = "problems", .group = GROUP_LOOK,
+	.next = { "gbq summary RUN", "what the counts are worth" },
+	.arguments = "[RUN]",
 	.summary = "what was lost or odd in the input",
 	.text = "note: worth knowing; warning: odd or contradictory, "
 	    "nothing is lost; loss: a part of the input could not "

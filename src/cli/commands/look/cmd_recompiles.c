@@ -59,9 +59,8 @@ recompiles_add(struct buffer *out, const struct gbq_query *row,
 
 /* A guard with its runs of spaces made two: torch aligns its comment. */
 static void
-recompiles_add_guard(struct buffer *out, const char *guard)
+recompiles_add_guard(struct buffer *out, struct slice rest)
 {
-	struct slice rest = slice_of(guard ? guard : "?");
 	size_t gap, end;
 
 	while ((gap = slice_find(rest, LITERAL("   "))) != SIZE_MAX) {
@@ -75,28 +74,82 @@ recompiles_add_guard(struct buffer *out, const char *guard)
 	terminal_escape(out, rest);
 }
 
+/* A guard, and the cache entries that it kept from being used. */
+struct rejection {
+	struct slice guard;
+	struct buffer entries;		/* "[1/1] [1/0]" */
+	size_t count;
+};
+
+typedef ARRAY_OF(struct rejection) rejection_array;
+
+static struct rejection *
+rejection_find(rejection_array *list, struct arena *arena, const char *guard)
+{
+	struct rejection *found;
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (slice_equal(list->items[i].guard, slice_of(guard)))
+			return &list->items[i];
+	}
+	found = array_add(list);
+	found->guard = slice_copy(arena, slice_of(guard));
+	return found;
+}
+
+static void
+rejection_add_entry(struct rejection *rejection, const char *entry)
+{
+	if (!entry)
+		return;
+	buffer_add_string(&rejection->entries, rejection->count++ ?
+	    " [" : "[");
+	add_text(&rejection->entries, entry);
+	buffer_add_byte(&rejection->entries, ']');
+}
+
+/* "cache entries [1/1] [1/0] rejected: len(args) == 1" */
+static void
+rejections_add(struct buffer *out, rejection_array *list)
+{
+	for (size_t i = 0; i < list->count; i++) {
+		struct rejection *rejection = &list->items[i];
+
+		buffer_add_string(out, "    ");
+		if (rejection->count)
+			buffer_printf(out, "cache entr%s %s rejected: ",
+			    rejection->count == 1 ? "y" : "ies",
+			    buffer_string(&rejection->entries));
+		recompiles_add_guard(out, rejection->guard);
+		buffer_add_byte(out, '\n');
+		buffer_release(&rejection->entries);
+	}
+	array_release(list);
+}
+
 static int
 add_guard_failures(struct context *context, struct buffer *out,
     int64_t run_id, int64_t compile_no)
 {
 	struct gbq_query *query = NULL;
+	rejection_array list = { 0 };
+	const char *guard;
+	struct arena arena;
 	int exit_status;
 
 	exit_status = query_saved(context, &query, "show_guard_failures",
 	    run_id);
 	if (exit_status)
 		return exit_status;
+	arena_init(&arena);
 	gbq_bind_integer(query, "compile", compile_no);
 	while (query_next(context, query, &exit_status)) {
-		buffer_add_string(out, "    ");
-		if (row_text(query, "missed_compile_id")) {
-			buffer_add_string(out, "not [");
-			add_text(out, row_text(query, "missed_compile_id"));
-			buffer_add_string(out, "]: ");
-		}
-		recompiles_add_guard(out, row_text(query, "guard"));
-		buffer_add_byte(out, '\n');
+		guard = row_text(query, "guard");
+		rejection_add_entry(rejection_find(&list, &arena, guard ?
+		    guard : "?"), row_text(query, "missed_compile_id"));
 	}
+	rejections_add(out, &list);
+	arena_release(&arena);
 	gbq_finish(query);
 	return exit_status;
 }
@@ -215,7 +268,9 @@ recompiles_main(struct context *context)
 }
 
 const struct command command_recompiles = {
-	.name = "recompiles", .arguments = "[RUN]",
+	.name = "recompiles", .group = GROUP_LOOK,
+	.next = { "gbq triage RUN", "which of them to fix" },
+	.arguments = "[RUN]",
 	.summary = "recompiles and the guards that failed",
 	.text = "--by cause groups guard failures that are one cause: a "
 	    "recompile belongs to each of\nits causes. --by frame tells "

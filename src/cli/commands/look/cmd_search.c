@@ -262,7 +262,9 @@ search_main(struct context *context)
 }
 
 const struct command command_search = {
-	.name = "search", .arguments = "PATTERN [RUN…]",
+	.name = "search", .group = GROUP_LOOK,
+	.next = { "gbq cat RUN PATH", "a whole file" },
+	.arguments = "PATTERN [RUN…]",
 	.summary = "lines of stored files that match a pattern",
 	.text = "PATTERN is a regular expression of PCRE2, matched against "
 	    "each line; \\w, \\d, \\s\nand \\b mean ASCII. A RUN may be a "

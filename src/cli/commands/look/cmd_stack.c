@@ -200,7 +200,9 @@ stack_main(struct context *context)
 }
 
 const struct command command_stack = {
-	.name = "stack", .arguments = "[RUN]",
+	.name = "stack", .group = GROUP_LOOK,
+	.next = { "gbq show RUN 0/0", "all about one of them" },
+	.arguments = "[RUN]",
 	.summary = "the tree of compiles: who called whom, resumed where",
 	.text = "Below a frame stand, in the order of their compilation, "
 	    "its resume functions and\nthe frames that it called; recompiles "

@@ -206,7 +206,9 @@ time_main(struct context *context)
 }
 
 const struct command command_time = {
-	.name = "time", .arguments = "[RUN]",
+	.name = "time", .group = GROUP_LOOK,
+	.next = { "gbq triage RUN", "what to fix first" },
+	.arguments = "[RUN]",
 	.summary = "compile time by frame, phase or part",
 	.text = "Seconds of all compiles of a frame are added; resume "
 	    "functions count with the\nfunction that they resume. Of phases, "

@@ -373,7 +373,9 @@ ingest_main(struct context *context)
 }
 
 const struct command command_ingest = {
-	.name = "ingest", .arguments = "PATH…",
+	.name = "ingest", .group = GROUP_START,
+	.next = { "gbq triage", "what to fix first" },
+	.arguments = "PATH…",
 	.summary = "read reports, traces and logs",
 	.text = "PATH is a report of tlparse, a TORCH_TRACE folder or "
 	    "log, a console text with\nTORCH_LOGS output, an archive of "

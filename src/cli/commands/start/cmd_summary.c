@@ -351,7 +351,9 @@ summary_main(struct context *context)
 }
 
 const struct command command_summary = {
-	.name = "summary", .arguments = "[RUN]",
+	.name = "summary", .group = GROUP_START,
+	.next = { "gbq triage RUN", "what to fix first" },
+	.arguments = "[RUN]",
 	.summary = "one screen: all counts, worst sites, problems",
 	.text = "What makes the counts doubtful comes first. Then go "
 	    "on with 'gbq triage' (what to fix first), 'gbq "

@@ -237,7 +237,9 @@ triage_main(struct context *context)
 }
 
 const struct command command_triage = {
-	.name = "triage", .arguments = "[RUN]",
+	.name = "triage", .group = GROUP_START,
+	.next = { "gbq diff @-1 @latest", "after a change: did it get better" },
+	.arguments = "[RUN]",
 	.summary = "what to fix first, and what can wait",
 	.text = "One list of break sites, causes of recompiles and "
 	    "failures, most expensive first. Each is\nto fix, vanishes with "
