@@ -1,5 +1,5 @@
 -- name: breaks
--- help: sites of graph breaks in a run, dearest first
+-- help: sites of graph breaks in a run, most expensive first
 -- param: run: the run
 -- param: kind: only of this GB id, kind, or part of a kind
 -- param: owner: only in files of this owner

@@ -125,7 +125,7 @@ static const struct option_spec specs[] = {
 	{ OPTION_MAX_RECOMPILES, '\0', "max-recompiles", "N",
 	    "at most N recompiles", NULL },
 	{ OPTION_MAX_FAILURES, '\0', "max-failures", "N",
-	    "at most N failures that are no break", NULL },
+	    "at most N failures other than breaks", NULL },
 	{ OPTION_MAX_TIME, '\0', "max-time", "SECONDS",
 	    "at most these seconds of compiling", NULL },
 	{ OPTION_GATE_FORMAT, 'f', "format", "FORMAT",
@@ -210,7 +210,7 @@ static const struct option_spec specs[] = {
 	    "make the database and its tables, or add what this gbq has more",
 	    NULL },
 	{ OPTION_VERIFY, '\0', "verify", NULL,
-	    "compare all runs with what the server has, mend what differs",
+	    "compare all runs with what the server has, fix what differs",
 	    NULL },
 	{ OPTION_DDL, '\0', "ddl", "VERSION",
 	    "only write the SQL that makes the tables, for a server of this\n"

@@ -61,8 +61,8 @@ const struct command command_failures = {
 	.next = { "gbq triage RUN", "what to run next for each" },
 	.arguments = "[RUN]",
 	.summary = "failed compilations",
-	.text = "Those with an event_id are the other face of a "
-	    "break; the rest is what 'gbq summary' calls "
+	.text = "Those with an event_id are a break seen as a "
+	    "failure; the rest is what 'gbq summary' calls other "
 	    "failures. 'gbq triage' names the next step of each "
 	    "category, 'gbq cat RUN ID runnable' the script that "
 	    "reproduces it, where there is one.\n"

@@ -19,6 +19,11 @@ struct list {
 	const struct colors *colors;
 	bool verbose, own;
 	size_t items, left_out;
+	/* Advice told so far, and the item that it was told for. */
+	ARRAY_OF(struct told_advice {
+		struct buffer text;
+		int64_t position;
+	}) advice;
 	/* Categories of failures: borrowed from the table of next steps. */
 	const char *steps[MAX_CATEGORIES];
 	char categories[MAX_CATEGORIES][24];	/* those of the steps */
@@ -77,12 +82,37 @@ triage_add_verdict(struct list *list, const struct gbq_query *row)
 	buffer_release(&text);
 }
 
+/* Sites of one kind have the same long advice: it is told once. */
+static void
+triage_add_kind_advice(struct list *list, const struct gbq_query *row)
+{
+	struct told_advice *told;
+	struct buffer text = { 0 };
+
+	add_wrapped(&text, "torch's hint", row_text(row, "hint"));
+	add_wrapped(&text, "guide", row_text(row, "advice"));
+	add_wrapped(&text, "more", row_text(row, "doc_url"));
+	for (size_t i = 0; text.len && i < list->advice.count; i++) {
+		told = &list->advice.items[i];
+		if (!slice_equal(buffer_slice(&told->text),
+		    buffer_slice(&text)))
+			continue;
+		buffer_printf(list->out, "    advice: as for #%lld\n",
+		    (long long)told->position);
+		buffer_release(&text);
+		return;
+	}
+	buffer_add_slice(list->out, buffer_slice(&text));
+	told = array_add(&list->advice);
+	told->text = text;
+	told->position = row_integer(row, "position");
+}
+
 /* Advice of a site, each with where it comes from. */
 static void
 triage_add_advice(struct list *list, const struct gbq_query *row)
 {
-	add_wrapped(list->out, "torch's hint", row_text(row, "hint"));
-	add_wrapped(list->out, "guide", row_text(row, "advice"));
+	triage_add_kind_advice(list, row);
 	if (!row_is_null(row, "seen_new_id")) {
 		buffer_add_string(list->out, "    seen: gone in ");
 		add_text(list->out, row_text(row, "seen_new"));
@@ -90,7 +120,6 @@ triage_add_advice(struct list *list, const struct gbq_query *row)
 		    (long long)row_id(row, "seen_base_id"),
 		    (long long)row_id(row, "seen_new_id"));
 	}
-	add_wrapped(list->out, "more", row_text(row, "doc_url"));
 }
 
 /* Title and place of a cause or failure. */
@@ -213,6 +242,9 @@ print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
 	triage_add_next_steps(&list);
 	context_write(context, &out);
 	run_facts_release(&list.facts);
+	for (size_t i = 0; i < list.advice.count; i++)
+		buffer_release(&list.advice.items[i].text);
+	array_release(&list.advice);
 	return exit_status;
 }
 
