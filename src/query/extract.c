@@ -10,7 +10,6 @@
 
 #include "store/content/content.h"
 #include "store/failure.h"
-#include "util/count.h"
 #include "util/write_below.h"
 
 struct extraction {

@@ -3,7 +3,6 @@
  * the run can be trusted at all.
  */
 #include "query/gate.h"
-#include "util/count.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -296,7 +296,7 @@ on_terminal() {
 	! grep -q $'\e' out || false
 	gbq --color always compiles --status limit | grep -qF $'\e[31mlimit'
 	! gbq compiles --status limit | grep -q $'\e' || false
-	gbq --color always stack | grep -qF $'\e[33mskipped'
+	gbq --color always stack | grep -qF $'\e[31mskipped'
 	! gbq --color always compiles -f csv | grep -q $'\e' || false
 }
 

@@ -8,7 +8,6 @@
 
 #include "cli/diff/diff.h"
 #include "cli/diff/sheet.h"
-#include "util/count.h"
 
 enum { MOST_PARTS = 12 };
 

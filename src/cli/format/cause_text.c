@@ -29,15 +29,30 @@ cause_title(struct buffer *out, const struct gbq_query *row)
 	}
 }
 
-/* "(step % 2) != 0" without parentheses that change nothing. */
+/*
+ * What "(step % 2) != 0" has in parentheses, where they change nothing: it is
+ * compared, and compares nothing itself. Else absent.
+ */
 static struct slice
 value_unwrapped(struct slice value)
 {
+	static const char *const compares[] = { " == ", " != ", " < ",
+		" <= ", " > ", " >= " };
 	size_t close = slice_find_byte(value, ')');
 	struct slice inner = slice_part(value, 1, close);
 
-	return close != SIZE_MAX && *value.at == '(' &&
-	    slice_find_byte(inner, '(') == SIZE_MAX ? inner : (struct slice){ 0 };
+	if (close == SIZE_MAX || *value.at != '(' ||
+	    !slice_starts_any(slice_part(value, close + 1, value.len),
+	    compares, LENGTH(compares)))
+		return (struct slice){ 0 };
+	for (size_t i = 0; i < inner.len; i++) {
+		if (strchr("(<>=", inner.at[i]))
+			return (struct slice){ 0 };
+	}
+	return slice_contains(inner, LITERAL(" and ")) ||
+	    slice_contains(inner, LITERAL(" or ")) ||
+	    slice_starts(inner, LITERAL("not ")) ?
+	    (struct slice){ 0 } : inner;
 }
 
 static void

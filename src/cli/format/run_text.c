@@ -30,14 +30,29 @@ run_label(const struct gbq_query *row)
 	return run_text_take(&out);
 }
 
-/* A torch that writes no metrics does not tell what broke, or how long. */
 static bool
-torch_is_silent(const struct gbq_query *row)
+run_is_export(const struct gbq_query *row)
+{
+	const char *mode = row_text(row, "mode");
+
+	return mode && strstr(mode, "export");
+}
+
+static void
+add_not_recorded(struct buffer *out, const struct gbq_query *row)
 {
 	const char *version = row_text(row, "torch_version");
+	/* Metrics would tell the version. */
+	bool is_old = !version || strncmp(version, "2.3.", 4) == 0 ||
+	    strncmp(version, "2.4.", 4) == 0;
 
-	return version && (strncmp(version, "2.3.", 4) == 0 ||
-	    strncmp(version, "2.4.", 4) == 0);
+	if (run_is_export(row))
+		buffer_add_string(out, "not recorded (a report of an export "
+		    "does not tell them)");
+	else
+		buffer_printf(out, "not recorded (%s); add --with-console",
+		    is_old ? "torch < 2.5 writes no metrics" :
+		    "the input has no metrics");
 }
 
 static void
@@ -62,9 +77,7 @@ break_counts(const struct gbq_query *row, bool at_least)
 	struct buffer out = { 0 };
 
 	if (row_is_null(row, "break_events")) {
-		buffer_printf(&out, "not recorded (%s); add --with-console",
-		    torch_is_silent(row) ? "torch < 2.5 writes no metrics" :
-		    "the input has no metrics");
+		add_not_recorded(&out, row);
 		return run_text_take(&out);
 	}
 	add_count(&out, row, "break_events", "event", at_least);
@@ -131,6 +144,10 @@ recompile_counts(const struct gbq_query *row)
 {
 	struct buffer out = { 0 };
 
+	if (row_is_null(row, "recompiles") && row_is_null(row, "limit_hits")) {
+		buffer_add_string(&out, "recompiles not recorded");
+		return run_text_take(&out);
+	}
 	add_count(&out, row, "recompiles", "recompile", false);
 	if (!row_is_null(row, "guard_failures")) {
 		buffer_add_string(&out, ", ");
@@ -153,7 +170,6 @@ static void
 doubt_counts(struct run_facts *facts, const struct gbq_query *row)
 {
 	const char *counts_are = row_text(row, "counts_are");
-	const char *mode = row_text(row, "mode");
 
 	if (facts->at_least)
 		buffer_add_string(doubt_add(facts), "counts of breaks are "
@@ -161,9 +177,9 @@ doubt_counts(struct run_facts *facts, const struct gbq_query *row)
 		    "or rows were lost");
 	if (!counts_are || strcmp(counts_are, "unknown") != 0)
 		return;
-	if (!facts->break_events_known && !(mode && strstr(mode, "export")))
+	if (!facts->break_events_known)
 		return;		/* the counts say so themselves */
-	buffer_add_string(doubt_add(facts), mode && strstr(mode, "export") ?
+	buffer_add_string(doubt_add(facts), run_is_export(row) ?
 	    "counts are unknown: a report of an export does not tell them" :
 	    "whether all breaks are counted is unknown: the input does not "
 	    "tell enough");

@@ -76,7 +76,7 @@ void cause_title(struct buffer *out, const struct gbq_query *row);
  */
 void item_title(struct buffer *out, const struct gbq_query *row);
 
-/* Append the values of guard_values, "2, 3, 1"; nothing where there are none. */
+/* Append the values of guard_values, "2, 3, 1"; nothing if there are none. */
 void cause_values(struct buffer *out, const struct gbq_query *row);
 
 /*

@@ -7,7 +7,6 @@
 #define GBQ_CLI_FORMAT_WORDS_H
 
 #include "cli/format/color.h"
-#include "util/count.h"
 
 /*
  * The word for people of a word in a column ("category", "recompile_limit" is

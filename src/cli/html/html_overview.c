@@ -32,10 +32,10 @@ static const struct html_tile {
 	} parts[3];		/* other numbers */
 } tiles[] = {
 	{ .title = "sites of graph breaks", .column = "break_sites",
-		.class = "bad", .parts = { { "own_sites", NULL, "in own code" } } },
+		.class = "bad",
+		.parts = { { "own_sites", NULL, "in own code" } } },
 	{ .title = "break events", .column = "break_events",
-		.class = "bad", .counts = "forms",
-		.counted = "form" },
+		.class = "bad", .counts = "forms", .counted = "form" },
 	{ .title = "eager events", .column = "eager_events",
 		.class = "bad", .words = "frames skipped or not resumed" },
 	{ .title = "compiles", .column = "compiles", .counts = "statuses",

@@ -8,7 +8,6 @@
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 #include "cli/html/html.h"
-#include "util/count.h"
 
 /* Deeper lines stand at this depth. */
 enum { MOST_DEPTH = 200 };

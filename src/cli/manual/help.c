@@ -165,8 +165,8 @@ help_overview(FILE *out, const struct command *const *list)
 	    "error, 6 a limit or out of memory,\n74 I/O error, 75 locked, "
 	    "try again, 130 interrupted.\n", out);
 	fputs("Environment: GBQ_DB is the database, PAGER what shows long "
-	    "output on a terminal\n(less; 'cat' for none), NO_COLOR, GBQ_COLORS.\n",
-	    out);
+	    "output on a terminal\n(less; 'cat' for none), NO_COLOR, "
+	    "GBQ_COLORS.\n", out);
 }
 
 void

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stddef.h>
 
-#include "util/count.h"
 #include "util/order.h"
 
 /* A metrics page or record, for pairing. */

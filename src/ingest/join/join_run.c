@@ -9,7 +9,6 @@
 
 #include "ingest/join/sites/sites.h"
 #include "parse/compile_id.h"
-#include "util/count.h"
 
 enum { MAX_RANKS = 1 << 16 };
 

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "util/count.h"
 #include "util/order.h"
 
 #define ARROW " \xe2\x86\x92 "

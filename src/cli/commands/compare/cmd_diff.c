@@ -69,7 +69,8 @@ diff_main(struct context *context)
 
 const struct command command_diff = {
 	.name = "diff", .group = GROUP_COMPARE,
-	.next = { "gbq baseline -o FILE", "to keep it so in CI: gbq gate --baseline FILE" },
+	.next = { "gbq baseline -o FILE",
+	    "to keep it so in CI: gbq gate --baseline FILE" },
 	.arguments = "BASE NEW",
 	.summary = "did it get better: two runs, sweeps or baselines",
 	.text = "BASE and NEW are each a RUN or a baseline file. Sites "

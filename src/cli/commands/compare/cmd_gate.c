@@ -8,7 +8,6 @@
 #include "cli/diff/diff.h"
 #include "cli/format/format.h"
 #include "cli/format/row.h"
-#include "util/count.h"
 
 /* "120", "120s": seconds. */
 static bool
@@ -271,13 +270,18 @@ add_people(struct buffer *out, const struct gbq_gate *gate,
 			buffer_add_byte(out, '\n');
 		}
 	}
-	if (gate->allowed_sites)
-		buffer_printf(out, "  %zu allowed site%s not counted\n",
-		    gate->allowed_sites, plural_end((int64_t)gate->allowed_sites, ""));
-	if (gate->gone_sites)
-		buffer_printf(out, "  %zu site%s of the baseline gone: "
-		    "'gbq baseline' writes a smaller one\n",
-		    gate->gone_sites, plural_end((int64_t)gate->gone_sites, ""));
+	if (gate->allowed_sites) {
+		buffer_add_string(out, "  ");
+		add_number_of(out, (int64_t)gate->allowed_sites,
+		    "allowed site");
+		buffer_add_string(out, " not counted\n");
+	}
+	if (gate->gone_sites) {
+		buffer_add_string(out, "  ");
+		add_number_of(out, (int64_t)gate->gone_sites, "site");
+		buffer_add_string(out, " of the baseline gone: "
+		    "'gbq baseline' writes a smaller one\n");
+	}
 }
 
 static int

@@ -7,7 +7,6 @@
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 #include "cli/screen/terminal.h"
-#include "util/count.h"
 
 enum { SHOWN = 10 };
 

@@ -169,9 +169,9 @@ const struct command command_kinds = {
 	.next = { "gbq explain GBNNNN", "what a kind means, what to do" },
 	.arguments = "",
 	.summary = "kinds or sites over all runs, new ones first",
-	.text = "radius, the impact, is runs times events. New is what only runs of "
-	    "the newest value of the tag\nhave, without --by what only the "
-	    "newest run has.\n",
+	.text = "radius, the impact, is runs times events. New is what "
+	    "only runs of the newest value of the tag have, without "
+	    "--by what only the newest run has.\n",
 	.examples = "  gbq kinds --by night -n 10\n"
 	    "  gbq kinds --sites\n",
 	.options = (const enum option_id[]){

@@ -6,7 +6,6 @@
 
 #include "cli/commands/compare/sweep.h"
 #include "cli/diff/sheet.h"
-#include "util/count.h"
 
 enum { MOST_RUNS = 6 };
 

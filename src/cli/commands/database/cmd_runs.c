@@ -3,7 +3,6 @@
  */
 #include "cli/commands/database/tag_list.h"
 #include "cli/context.h"
-#include "util/count.h"
 
 static int
 runs_main(struct context *context)

@@ -6,7 +6,6 @@
 
 #include "cli/context.h"
 #include "cli/format/row.h"
-#include "util/count.h"
 #include "util/text.h"
 
 /* 0 is NULL. */

@@ -76,10 +76,8 @@ print_list(struct context *context, struct gbq_query *query, int64_t run_id)
 		    NULL);
 		buffer_add_byte(&out, '\n');
 	}
-	if (!exit_status && count == 0)
-		buffer_add_string(&out, facts.break_events_known ?
-		    "no such breaks\n" : "breaks unknown: the input has no "
-		    "metrics and no reason files\n");
+	if (!exit_status && count == 0 && facts.break_events_known)
+		buffer_add_string(&out, "no such breaks\n");
 	fwrite(buffer_string(&out), 1, out.len, context->out);
 	buffer_release(&out);
 	run_facts_release(&facts);

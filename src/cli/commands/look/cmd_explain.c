@@ -7,7 +7,6 @@
 #include "cli/context.h"
 #include "cli/format/row.h"
 #include "cli/screen/terminal.h"
-#include "util/count.h"
 
 enum { PLACES = 10, SURE = 100, LIKELY = 50 };
 

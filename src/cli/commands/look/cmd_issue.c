@@ -185,7 +185,8 @@ issue_main(struct context *context)
 		exit_status = query_saved(context, &query, "issue", run_id);
 	if (!exit_status && !bind_target(query, target))
 		exit_status = context_usage(context, "'%s' is neither a site "
-		    "(a number of 'gbq breaks') nor an event (such as e1)", target);
+		    "(a number of 'gbq breaks') nor an event (such as e1)",
+		    target);
 	if (query_next(context, query, &exit_status))
 		exit_status = print_issue(context, query, run_id);
 	else if (!exit_status)

@@ -7,7 +7,6 @@
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 #include "cli/screen/terminal.h"
-#include "util/count.h"
 
 static int
 recompiles_add_heading(struct context *context, struct buffer *out,

@@ -10,7 +10,6 @@
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 #include "cli/screen/terminal.h"
-#include "util/count.h"
 
 enum { COLUMNS = 10, MAX_JOBS = 4 };
 

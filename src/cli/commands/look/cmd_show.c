@@ -336,7 +336,7 @@ show_main(struct context *context)
 
 const struct command command_show = {
 	.name = "show", .group = GROUP_LOOK,
-	.next = { "gbq explain GBNNNN", "what a kind of break means, what to do" },
+	.next = { "gbq explain GBNNNN", "what a kind means, what to do" },
 	.arguments = "[RUN] ID",
 	.summary = "all that is known of a compile or break event",
 	.text = "ID is " COMPILE_TEXT ", or an event, eN.\n" RUN_TEXT,

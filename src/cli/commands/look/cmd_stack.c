@@ -7,7 +7,6 @@
 #include "cli/context.h"
 #include "cli/format/row.h"
 #include "cli/format/text.h"
-#include "util/count.h"
 
 enum { MAX_STATUSES = 8 };
 

@@ -6,7 +6,6 @@
 #include "cli/context.h"
 #include "cli/format/row.h"
 #include "cli/format/text.h"
-#include "util/count.h"
 
 enum { COLUMNS = 10 };
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cli/screen/terminal.h"
-#include "util/count.h"
 #include "util/text.h"
 
 #define ELLIPSIS "\xe2\x80\xa6"

@@ -10,7 +10,6 @@
 #include "cli/context.h"
 #include "cli/format/row.h"
 #include "cli/screen/output.h"
-#include "util/count.h"
 
 /* What became of all inputs. */
 struct tally {
@@ -39,11 +38,17 @@ ingest_add_counts(struct buffer *out, const struct gbq_query *row)
 		add_count(out, row, "ranks", "rank", false);
 	}
 	buffer_add_string(out, ", ");
-	add_count(out, row, "compiles", "compile", false);
-	buffer_add_string(out, ", ");
-	add_count(out, row, "break_events", "break event", at_least);
-	buffer_add_string(out, " in ");
-	add_count(out, row, "break_sites", "site", at_least);
+	if (!row_is_null(row, "compiles")) {
+		add_count(out, row, "compiles", "compile", false);
+		buffer_add_string(out, ", ");
+	}
+	if (row_is_null(row, "break_events")) {
+		buffer_add_string(out, "breaks not recorded");
+	} else {
+		add_count(out, row, "break_events", "break event", at_least);
+		buffer_add_string(out, " in ");
+		add_count(out, row, "break_sites", "site", at_least);
+	}
 	buffer_add_string(out, ", ");
 	add_count(out, row, "problems", "problem", false);
 }

@@ -44,11 +44,14 @@ summary_add_environment(struct buffer *out, const struct gbq_query *row)
 	buffer_add_byte(out, '\n');
 }
 
+/* A line of facts; column NULL: they are not recorded. */
 static void
-summary_add_times(struct buffer *out, const struct run_facts *facts)
+summary_add_fact(struct buffer *out, const char *label,
+    const struct gbq_query *row, const char *column, const char *text)
 {
-	add_label(out, "time");
-	buffer_add_string(out, facts->compile_time);
+	add_label(out, label);
+	buffer_add_string(out, row_is_null(row, column) ? "not recorded" :
+	    text);
 	buffer_add_byte(out, '\n');
 }
 
@@ -83,6 +86,10 @@ static void
 add_compiles(struct buffer *out, const struct gbq_query *row,
     const struct colors *colors)
 {
+	if (row_is_null(row, "compiles")) {
+		summary_add_fact(out, "compiles", row, "compiles", NULL);
+		return;
+	}
 	add_label(out, "compiles");
 	add_count(out, row, "compiles", "compile", false);
 	if (row_integer(row, "compiles")) {
@@ -92,6 +99,11 @@ add_compiles(struct buffer *out, const struct gbq_query *row,
 	}
 	buffer_add_byte(out, '\n');
 	add_label(out, "graphs");
+	if (row_is_null(row, "graphs")) {
+		add_count(out, row, "graphs_captured", "graph", false);
+		buffer_add_string(out, " captured\n");
+		return;
+	}
 	add_count(out, row, "graphs", "graph", false);
 	if (!row_is_null(row, "graphs_captured"))
 		buffer_printf(out, " (%lld captured)",
@@ -126,6 +138,8 @@ add_categories(struct buffer *out, const struct gbq_query *row)
 static void
 add_failures(struct buffer *out, const struct gbq_query *row, bool verbose)
 {
+	if (row_is_null(row, "restart_rows") || row_is_null(row, "failures"))
+		return;
 	add_label(out, "restarts");
 	add_count(out, row, "restart_rows", "restart", false);
 	buffer_add_byte(out, '\n');
@@ -283,11 +297,11 @@ summary_add_counts(struct context *context, struct buffer *out,
 	buffer_add_byte(out, '\n');
 	add_breaks(out, row, facts, colors);
 	add_compiles(out, row, colors);
-	summary_add_times(out, facts);
+	summary_add_fact(out, "time", row, row_is_null(row, "compile_s") ?
+	    "lost_restart_s" : "compile_s", facts->compile_time);
 	add_failures(out, row, context_has(context, OPTION_VERBOSE));
-	add_label(out, "recompiles");
-	buffer_add_string(out, facts->recompile_counts);
-	buffer_add_byte(out, '\n');
+	summary_add_fact(out, "recompiles", row, "recompiles",
+	    facts->recompile_counts);
 	summary_add_cache(out, row);
 }
 

@@ -236,9 +236,8 @@ print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
 		add_more(&out, list.left_out, "item", NULL);
 		buffer_add_string(&out, "\n\n");
 	}
-	if (!exit_status && list.items == 0)
-		buffer_add_string(&out, list.facts.break_events_known ?
-		    "nothing to fix\n" : "nothing is known of breaks\n");
+	if (!exit_status && list.items == 0 && list.facts.break_events_known)
+		buffer_add_string(&out, "nothing to fix\n");
 	triage_add_next_steps(&list);
 	context_write(context, &out);
 	run_facts_release(&list.facts);
@@ -275,8 +274,9 @@ const struct command command_triage = {
 	.summary = "what to fix first, and what can wait",
 	.text = "One list of break sites, causes of recompiles and "
 	    "failures, most expensive first. Each is\nto fix, vanishes with "
-	    "another item, or can wait; this is told from call stacks and\ncosts: "
-	    "likely, not certain. Of advice it says where it comes from: "
+	    "another item, or can wait; this is told from call stacks "
+	    "and\ncosts: likely, not certain. Of advice it says where "
+	    "it comes from: "
 	    "torch's hint (not\nalways a cure), the guide of gbq, or seen: "
 	    "two runs of this database between which\nthe site went away. "
 	    "-v gives advice on what vanishes, too.\n" RUN_TEXT,

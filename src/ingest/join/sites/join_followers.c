@@ -247,7 +247,7 @@ lost_s(const struct site_row *site)
 	return sum;
 }
 
-/* Of the sites that all events come after, the most expensive that is a reason. */
+/* Of the sites that all events come after, the costliest that is a reason. */
 static void
 find_leader(struct followers *followers, size_t site)
 {
