@@ -18,7 +18,7 @@ plurals() {
 	    "recompiles 1" "recompiles 1 -n 18" "stack 2 -n 6" "breaks 1 -n 5" \
 	    "recompiles 1 --by cause -n 7" "time 1" "cache 1" "summary 3" \
 	    "breaks 1 --all -n 30" "html 1 -o -" "diff 1 2" "diff 1 3" \
-	    "diff --sweep 1 2" "gate 1" "stack 1" "explain GB0036"; do
+	    "diff --sweep 1 2" "gate 1 --max-failures 9" "stack 1" "explain GB0036"; do
 		# shellcheck disable=SC2086 # words
 		gbq $command >out || true
 		! plurals out || false

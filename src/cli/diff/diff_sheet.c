@@ -209,8 +209,30 @@ sheet_guard(struct sheet *sheet, const char *text)
 	return text ? slice_string(&sheet->arena, slice_trim(guard)) : NULL;
 }
 
+/* "size of x in forward", "backend BackendCompilerFailed in forward" */
+static const char *
+sheet_item_title(struct sheet *sheet, const struct gbq_diff_item *item,
+    bool is_guard)
+{
+	const char *guard = sheet_guard(sheet, item->text);
+	struct buffer text = { 0 };
+
+	if (is_guard && item->category && item->name)
+		add_guard_aspect(&text, item->category);
+	else if (item->category)
+		buffer_printf(&text, "%s ", word_of(is_guard ? "guard_class" :
+		    "category", item->category));
+	buffer_add_string(&text, item->name ?
+	    sheet_guard(sheet, item->name) : guard ? guard :
+	    "no guard named");
+	if (item->function)
+		buffer_printf(&text, " in %s", item->function);
+	return sheet_take(sheet, &text);
+}
+
 static void
-sheet_list_item(struct sheet *sheet, const struct gbq_diff_item_pair *pair)
+sheet_list_item(struct sheet *sheet, const struct gbq_diff_item_pair *pair,
+    bool is_guard)
 {
 	const struct gbq_diff_item *item = pair->sides[!!pair->sides[1]];
 	struct sheet_row *row = sheet_row(sheet);
@@ -221,17 +243,13 @@ sheet_list_item(struct sheet *sheet, const struct gbq_diff_item_pair *pair)
 	for (int side = 0; side < GBQ_SIDES; side++)
 		row->counts[side] = pair->sides[side] ?
 		    pair->sides[side]->count : 0;
-	row->cells[0] = sheet_printf(sheet, "%s%s%s%s%s",
-	    item->category ? item->category : "", item->category ? " " : "",
-	    item->name ? sheet_guard(sheet, item->name) : guard ? guard :
-	    "no guard named", item->function ? " in " : "",
-	    item->function ? item->function : "");
+	row->cells[0] = sheet_item_title(sheet, item, is_guard);
 	row->cells[1] = item->name ? guard : NULL;
 }
 
 static void
 sheet_list_items(struct sheet *sheet, const char *heading,
-    const struct gbq_diff_item_pair *items, size_t count,
+    const struct gbq_diff_item_pair *items, size_t count, bool is_guard,
     const struct sheet_options *options)
 {
 	if (count == 0)
@@ -240,7 +258,7 @@ sheet_list_items(struct sheet *sheet, const char *heading,
 	for (size_t i = 0; i < count; i++) {
 		if (!options->changed || items[i].note ||
 		    items[i].state != GBQ_STATE_SAME)
-			sheet_list_item(sheet, &items[i]);
+			sheet_list_item(sheet, &items[i], is_guard);
 	}
 	sheet_limit(sheet, options->limit);
 }
@@ -340,9 +358,9 @@ sheet_of_diff(struct sheet *sheet, const struct gbq_diff *diff,
 	sheet_list_phases(sheet, diff);
 	sheet_list_sites(sheet, diff, options);
 	sheet_list_items(sheet, "recompiles, by cause", diff->recompiles.items,
-	    diff->recompiles.count, options);
+	    diff->recompiles.count, true, options);
 	sheet_list_items(sheet, "failures", diff->failures.items,
-	    diff->failures.count, options);
+	    diff->failures.count, false, options);
 	sheet_list_time(sheet, diff, options->limit);
 	sheet_add_caches(sheet, diff, NULL, options->limit);
 	sheet_list_graphs(sheet, diff, options->limit);

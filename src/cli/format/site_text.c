@@ -191,7 +191,7 @@ event_line(struct buffer *out, const struct gbq_query *row)
 	buffer_printf(out, "e%lld ", (long long)row_id(row, "event_id"));
 	compile_label(out, row);
 	buffer_add_byte(out, ' ');
-	add_text(out, row_text(row, "form"));
+	add_text(out, word_of("form", row_text(row, "form")));
 	buffer_add_byte(out, ' ');
 	site_text_add_kind(out, row);
 	buffer_add_string(out, "  ");
