@@ -112,7 +112,7 @@ static void
 tell_next(struct context *context)
 {
 	const char *line = context->command->next.line, *end;
-	const char *run = run_asked_for(context);
+	const char *run = run_asked_for(context), *why;
 	struct buffer text = { 0 }, shown = { 0 };
 
 	if (!line || !context_for_people(context) ||
@@ -125,7 +125,10 @@ tell_next(struct context *context)
 	if (end && run)
 		buffer_printf(&text, " %s", run);
 	buffer_add_string(&text, end ? end + strlen(" RUN") : NULL);
-	buffer_printf(&text, "   %s", context->command->next.why);
+	why = context->command->next.why;
+	if (strlen("next: ") + text.len + 3 + strlen(why) <=
+	    terminal_columns(context->screen))
+		buffer_printf(&text, "   %s", why);
 	buffer_add_string(&shown, "\nnext: ");
 	color_add(&shown, context_colors(context), COLOR_NOTE,
 	    buffer_string(&text));

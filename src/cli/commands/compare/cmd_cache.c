@@ -102,10 +102,10 @@ const struct command command_cache = {
 	.next = { "gbq cache BASE NEW", "why NEW missed" },
 	.arguments = "[RUN] | BASE NEW",
 	.summary = "hits, misses and bypasses of compile caches",
-	.text = "Of two runs, what 'gbq diff' says of caches: how many "
+	.text = "For two runs, what 'gbq diff' says about caches: how many "
 	    "hits and misses, and which\nparts of the keys of NEW's misses "
-	    "differ from those of the same frame in BASE, most\ncommon first. "
-	    "Contents of files are needed for that.\n" RUN_TEXT,
+	    "differ from those of the same frame in BASE, most\ncommon "
+	    "first. This needs the stored contents of files.\n" RUN_TEXT,
 	.examples = "  gbq cache --state bypass\n"
 	    "  gbq cache --by reason\n  gbq cache cold warm\n",
 	.options = (const enum option_id[]){

@@ -73,9 +73,9 @@ const struct command command_diff = {
 	    "to keep it so in CI: gbq gate --baseline FILE" },
 	.arguments = "BASE NEW",
 	.summary = "did it get better: two runs, sweeps or baselines",
-	.text = "BASE and NEW are each a RUN or a baseline file. Sites "
-	    "are same, moved (other line,\nfunction or file), changed (same "
-	    "place, another kind), gone or new; the pass\nof the matcher is "
+	.text = "BASE and NEW are each a RUN or a baseline file. Sites are "
+	    "same, moved (other line,\nfunction or file), changed (same "
+	    "place, another kind), gone or new; how a moved one was found is "
 	    "shown. -f json and -f markdown give all, csv and the like\nthe "
 	    "sites. With --sweep BASE and NEW are tags KEY=VALUE or globs of "
 	    "names; runs\nare paired by name, with globs by what the "

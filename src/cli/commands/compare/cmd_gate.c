@@ -347,7 +347,7 @@ const struct command command_gate = {
 	.summary = "for CI: does the run keep to limits and a baseline",
 	.text = "Exit status 1 where it does not. A run that did not end, "
 	    "or lost data, does not\npass unless --allow-incomplete is "
-	    "given. With --own only sites in one's own code\ncount. A site "
+	    "given. With --own only sites in your own code\ncount. A site "
 	    "of the baseline that has another kind now is no new site.\n"
 	    RUN_TEXT,
 	.examples = "  gbq gate --max-sites 3 --max-failures 0\n"

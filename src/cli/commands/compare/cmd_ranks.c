@@ -316,7 +316,7 @@ const struct command command_ranks = {
 	.summary = "do the ranks of a run compile the same, and where not",
 	.text = "Compiles are matched by function and order, never by id: "
 	    "one more break on a rank\nshifts all ids after it. The first "
-	    "difference comes first. -f json and the like\ngive one row a "
+	    "difference comes first. -f json and the like\ngive one row per "
 	    "rank; 'gbq sql @ranks_diff' and '@ranks_graphs' the rest.\n"
 	    RUN_TEXT,
 	.examples = "  gbq ranks ddp\n  gbq ranks ddp -f csv\n",

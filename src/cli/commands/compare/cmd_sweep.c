@@ -142,7 +142,7 @@ const struct command command_sweep = {
 	.name = "sweep", .group = GROUP_MANY,
 	.next = { "gbq kinds --sites", "which lines break most models" },
 	.arguments = "",
-	.summary = "one row a run: how the models of a sweep fared",
+	.summary = "one row per run: how the models of a sweep fared",
 	.text = "Tags are set with 'gbq ingest --tag KEY=VALUE' or "
 	    "'gbq tag'; --by sorts by the value of one. Two "
 	    "sweeps: 'gbq diff --sweep night=1 night=2'.\n",

@@ -18,9 +18,9 @@ const struct command command_runs = {
 	.next = { "gbq summary NAME", "one of them" },
 	.arguments = "",
 	.summary = "list the runs of the database",
-	.text = "In the order of their ingest; @latest is the last. "
-	    "All columns: -f json. How far each can be trusted: "
-	    "'gbq sql @completeness'.\n",
+	.text = "In the order they were ingested; @latest is the last. All "
+	    "columns: -f json. How far each can be trusted: 'gbq sql "
+	    "@completeness'.\n",
 	.examples = "  gbq runs -f json\n",
 	.options = (const enum option_id[]){ OUTPUT_OPTIONS },
 	.run = runs_main, .has_on = true, .query = "runs", .none = "runs",

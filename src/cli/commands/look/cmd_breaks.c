@@ -148,18 +148,15 @@ const struct command command_breaks = {
 	.next = { "gbq triage RUN", "what to fix first" },
 	.arguments = "[RUN]",
 	.summary = "graph-break sites, most expensive first",
-	.text = "A site is a place where Dynamo gave up (kind, file, "
-	    "line, function), an event one time that it did. "
-	    "Sites are sorted by frames that run eager, seconds "
-	    "lost in restarts and skipped frames, and events. "
-	    "resume: compiled up to here, resumed after; "
-	    "no_resume: the rest of the function runs eager; "
-	    "skip: the whole function does; error: it raised "
-	    "(fullgraph). 'a ← b' is a place in torch, reached "
-	    "from line b.\n"
-	    "-f gcc gives FILE:LINE: warning: …, which editors "
-	    "read. --by and --first take\n--own and --rank of the filters "
-	    "only.\n" RUN_TEXT,
+	.text = "A site is a place where Dynamo gave up (kind, file, line, "
+	    "function), an event is one time it did. Sites are sorted by "
+	    "frames that run eager, seconds lost in restarts and skipped "
+	    "frames, and events. resume: compiled up to here, resumed after; "
+	    "no_resume: the rest of the function runs eager; skip: the whole "
+	    "function does; error: it raised (fullgraph). 'a ← b' is a place "
+	    "in torch, reached from line b.\n-f gcc gives FILE:LINE: "
+	    "warning: …, which editors read. With --by and --first only the "
+	    "filters --own and --rank apply.\n" RUN_TEXT,
 	.examples = "  gbq breaks --own\n  gbq breaks --by own\n"
 	    "  gbq breaks --all --kind GB0059 -f json\n"
 	    "  vim -q <(gbq breaks -f gcc)\n",

@@ -238,10 +238,10 @@ const struct command command_explain = {
 	.next = { "gbq triage", "what to fix first" },
 	.arguments = "KIND|TEXT",
 	.summary = "what a kind of break means, and what to do about it",
-	.text = "KIND is an id (GB0059, gb59) or a kind line. Of another "
-	    "text the kinds are listed\nthat hold it, or words of it; the exit "
-	    "status is 2. Where there is a database, it\nalso tells where the "
-	    "kind occurs.\n",
+	.text = "KIND is an id (GB0059, gb59) or a kind line. For any other "
+	    "text the kinds that contain it, or words of it, are listed; the "
+	    "exit status is 2. Where there is a database, it\nalso tells "
+	    "where the kind occurs.\n",
 	.examples = "  gbq explain GB0059\n"
 	    "  gbq explain \"Tensor.item() call\"\n"
 	    "  gbq explain GB0170 --docs compile-graph-break-site\n",

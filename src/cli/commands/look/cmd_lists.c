@@ -19,14 +19,12 @@ const struct command command_compiles = {
 	.next = { "gbq show RUN 0/0", "all about one of them" },
 	.arguments = "[RUN]",
 	.summary = "compiled frames",
-	.text = "One row a compiled frame, all its attempts together. "
-	    "ok: a graph with operators; empty: none; skipped: it "
-	    "runs eager, since a break took the frame or torch "
-	    "skipped it; failed; limit: of recompiles; "
-	    "unfinished: the run ended in it. lost_restart_s and "
-	    "lost_skip_s are Dynamo's seconds that were thrown "
-	    "away. More columns: -f json.\n"
-	    RUN_TEXT,
+	.text = "One row per compiled frame, all its attempts together. ok: "
+	    "a graph with operators; empty: none; skipped: it runs eager, "
+	    "because of a break or because torch skipped the frame; failed; "
+	    "limit: it hit the recompile limit; unfinished: the run ended in "
+	    "it. lost_restart_s and lost_skip_s are Dynamo's seconds that "
+	    "were thrown away. More columns: -f json.\n" RUN_TEXT,
 	.examples = "  gbq compiles --status skipped\n"
 	    "  gbq compiles --recompiled --function forward\n",
 	.options = (const enum option_id[]){
@@ -42,12 +40,11 @@ const struct command command_restarts = {
 	.next = { "gbq breaks RUN", "the breaks behind them" },
 	.arguments = "[RUN]",
 	.summary = "restart reasons",
-	.text = "Dynamo analyses a frame anew after a break "
-	    "(graph_break), where a value must not be fixed "
-	    "(unspecialize, tensorify), for autograd.grad, "
-	    "requires_grad or a collective. torch keeps the "
-	    "reasons of a compile as a set: repeats are lost.\n"
-	    RUN_TEXT,
+	.text = "Dynamo starts over with a frame after a break "
+	    "(graph_break), where a value must not be specialized "
+	    "(unspecialize, tensorify), for autograd.grad, requires_grad or "
+	    "a collective. torch keeps the reasons of a compile as a set: "
+	    "repeats are lost.\n" RUN_TEXT,
 	.examples = "  gbq restarts --class unspecialize\n",
 	.options = (const enum option_id[]){
 		OPTION_CLASS, OPTION_KIND, OPTION_RANK, OUTPUT_OPTIONS

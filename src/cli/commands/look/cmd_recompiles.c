@@ -271,9 +271,9 @@ const struct command command_recompiles = {
 	.next = { "gbq triage RUN", "which of them to fix" },
 	.arguments = "[RUN]",
 	.summary = "recompiles and the guards that failed",
-	.text = "--by cause groups guard failures that are one cause: a "
-	    "recompile belongs to each of\nits causes. --by frame tells "
-	    "which functions are compiled again most.\n" RUN_TEXT,
+	.text = "--by cause groups guard failures with one cause: a "
+	    "recompile belongs to each of\nits causes. --by frame shows "
+	    "which functions recompile most.\n" RUN_TEXT,
 	.examples = "  gbq recompiles --function forward\n"
 	    "  gbq recompiles --by frame\n",
 	.options = (const enum option_id[]){

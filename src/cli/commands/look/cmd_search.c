@@ -268,11 +268,11 @@ const struct command command_search = {
 	.text = "PATTERN is a regular expression of PCRE2, matched against "
 	    "each line; \\w, \\d, \\s\nand \\b mean ASCII. A RUN may be a "
 	    "glob that matches several. Files with equal\nbytes are shown "
-	    "once, where the first of them comes; -f csv and the like give a\n"
-	    "row a file and line. Of a binary file (more NULs than lines, or "
-	    "NULs and no\nUTF-8) only is told that it matches.\n"
-	    "Exit status: 1 if nothing is found, 2 for a bad pattern, 6 if a "
-	    "line takes too\nmany steps to match.\n" RUN_TEXT,
+	    "once, where the first of them comes; -f csv and the like give "
+	    "one row per file and line. Of a binary file (more NULs than "
+	    "lines, or NULs and no UTF-8) only the match is reported.\nExit "
+	    "status: 1 if nothing is found, 2 for a bad pattern, 6 if a line "
+	    "takes too\nmany steps to match.\n" RUN_TEXT,
 	.examples = "  gbq search 'aten\\.nonzero' model\n"
 	    "  gbq search -F 'triton_per_fused' --in code -l --all\n"
 	    "  gbq search -i 'attention' 'sweep/*' -c -f csv\n",

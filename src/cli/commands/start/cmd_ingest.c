@@ -382,13 +382,13 @@ const struct command command_ingest = {
 	.next = { "gbq triage", "what to fix first" },
 	.arguments = "PATH…",
 	.summary = "read reports, traces and logs",
-	.text = "PATH is a report of tlparse, a TORCH_TRACE folder or "
-	    "log, a console text with\nTORCH_LOGS output, an archive of "
-	    "these (tar, zip, 7z; '-' is standard input), or a\nfolder with "
-	    "any of them below it. Each run is named by its path below the "
-	    "given\none. What was ingested before is recognised and left as "
-	    "it is. A tag that reads as a\nnumber is one.\n"
-	    "Exit status: 3 if nothing could be used, 4 if some could not.\n",
+	.text = "PATH is a tlparse report, a TORCH_TRACE folder or log, "
+	    "console output with TORCH_LOGS, an archive of these (tar, zip, "
+	    "7z; '-' is standard input), or a\nfolder with any of them below "
+	    "it. Each run is named by its path below the given\none. What "
+	    "was ingested before is recognised and left as it is. A tag "
+	    "value that is a number is stored as one.\nExit status: 3 if "
+	    "nothing could be used, 4 if some could not.\n",
 	.examples = "  gbq ingest tl_out\n"
 	    "  gbq ingest --name model --tag iter_ms=12.3 --replace tl_out\n",
 	.options = (const enum option_id[]){

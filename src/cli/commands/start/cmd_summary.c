@@ -369,11 +369,10 @@ const struct command command_summary = {
 	.next = { "gbq triage RUN", "what to fix first" },
 	.arguments = "[RUN]",
 	.summary = "one screen: all counts, worst sites, problems",
-	.text = "What makes the counts doubtful comes first. Then go "
-	    "on with 'gbq triage' (what to fix first), 'gbq "
-	    "breaks' (all sites), 'gbq recompiles --by cause'. -v "
-	    "adds torch's own counter and why other tools say other numbers.\n"
-	    RUN_TEXT,
+	.text = "What makes counts doubtful comes first. Go on with 'gbq "
+	    "triage' (what to fix first), 'gbq breaks' (all sites), 'gbq "
+	    "recompiles --by cause'. -v adds torch's own counter and why "
+	    "other tools say other numbers.\n" RUN_TEXT,
 	.examples = "  gbq summary tl_out\n",
 	.options = (const enum option_id[]){ OPTION_OWN, OUTPUT_OPTIONS },
 	.max_arguments = 1, .run = summary_main, .query = "summary",

@@ -272,14 +272,13 @@ const struct command command_triage = {
 	.next = { "gbq diff @-1 @latest", "after a change: did it get better" },
 	.arguments = "[RUN]",
 	.summary = "what to fix first, and what can wait",
-	.text = "One list of break sites, causes of recompiles and "
-	    "failures, most expensive first. Each is\nto fix, vanishes with "
-	    "another item, or can wait; this is told from call stacks "
-	    "and\ncosts: likely, not certain. Of advice it says where "
-	    "it comes from: "
-	    "torch's hint (not\nalways a cure), the guide of gbq, or seen: "
-	    "two runs of this database between which\nthe site went away. "
-	    "-v gives advice on what vanishes, too.\n" RUN_TEXT,
+	.text = "One list of break sites, causes of recompiles and failures, "
+	    "most expensive first. Each is to be fixed, vanishes with "
+	    "another item, or can wait: judged from call stacks and costs, "
+	    "so likely, not certain. Advice names its source: torch's hint "
+	    "(not always a cure), gbq's guide, or 'seen': two runs in this "
+	    "database between which the site went away. -v adds advice for "
+	    "what vanishes.\n" RUN_TEXT,
 	.examples = "  gbq triage tl_out\n  gbq triage --own -n 3\n"
 	    "  gbq triage -f json\n",
 	.options = (const enum option_id[]){ OPTION_OWN, OUTPUT_OPTIONS },
