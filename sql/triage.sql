@@ -37,6 +37,19 @@ WITH item AS MATERIALIZED (
 	    WHERE n.run_id = p.new_id AND n.kind = k.kind AND n.file IS k.file
 		AND n.function IS k.function AND n.source IS k.source)
 	GROUP BY i.site_id
+), first_guard AS MATERIALIZED (
+	SELECT CAST(cause_id AS INTEGER) AS cause_id, guard FROM (
+	    SELECT cause_id, guard, row_number() OVER (PARTITION BY cause_id
+		ORDER BY compile_no, position) AS place
+	    FROM guard_failures
+	    WHERE run_id = :run AND cause_id IS NOT NULL)
+	WHERE place = 1
+), cause AS MATERIALIZED (
+	SELECT CAST(u.cause_id AS INTEGER) AS cause_id, u.guard_class,
+	    u.root_source, u.guard_values, g.guard
+	FROM recompile_causes AS u
+	LEFT JOIN first_guard AS g ON g.cause_id = u.cause_id
+	WHERE u.run_id = :run
 ), known AS MATERIALIZED (
 	SELECT coalesce(gb_id, kind) AS known_by, advice, doc_url
 	FROM break_kinds
@@ -52,10 +65,7 @@ SELECT i.*, s.gb_id, s.kind, s.detail, s.forms, s.compiles, s.first_call_only,
     s.own_source, s.first_event_id,
     CASE WHEN i.item = 'cause' AND i.eager_frames > 0 THEN 'recompile_limit'
 	ELSE f.category END AS category,
-    u.guard_class, u.root_source, u.guard_values,
-    (SELECT guard FROM guard_failures AS g
-	WHERE g.run_id = u.run_id AND g.cause_id = u.cause_id
-	ORDER BY g.compile_no, g.position LIMIT 1) AS guard,
+    u.guard_class, u.root_source, u.guard_values, u.guard,
     (SELECT hint FROM hints AS h
 	WHERE h.run_id = i.run_id AND h.event_id = s.first_event_id
 	    AND h.hint_class = 'NONE' ORDER BY h.position LIMIT 1) AS hint,
@@ -70,8 +80,7 @@ LEFT JOIN compiles AS c
     ON c.run_id = i.run_id AND c.compile_no = i.compile_no
 LEFT JOIN failures AS f
     ON f.run_id = i.run_id AND f.failure_id = i.failure_id
-LEFT JOIN recompile_causes AS u
-    ON u.run_id = i.run_id AND u.cause_id = i.cause_id
+LEFT JOIN cause AS u ON u.cause_id = i.cause_id
 LEFT JOIN known AS d ON d.known_by = coalesce(s.gb_id, s.kind)
 LEFT JOIN gone AS g ON g.site_id = i.site_id
 ORDER BY i.position, i.text;
