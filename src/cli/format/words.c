@@ -92,7 +92,7 @@ word_of(const char *column, const char *word)
 enum color_role
 word_role(const char *column, struct slice word)
 {
-	for (size_t i = 0; i < LENGTH(words); i++) {
+	for (size_t i = 0; word.len && i < LENGTH(words); i++) {
 		if (strcmp(words[i].column, column) == 0 &&
 		    (slice_equal(slice_of(words[i].word), word) ||
 		    slice_equal(slice_of(words[i].people), word)))

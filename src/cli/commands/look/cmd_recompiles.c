@@ -7,6 +7,7 @@
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 #include "cli/screen/terminal.h"
+#include "util/table.h"
 
 static int
 recompiles_add_heading(struct context *context, struct buffer *out,
@@ -80,20 +81,26 @@ struct rejection {
 	size_t count;
 };
 
-typedef ARRAY_OF(struct rejection) rejection_array;
+/* In the order of their first entries. */
+struct rejections {
+	ARRAY_OF(struct rejection) list;
+	struct hash_table by_guard;	/* number in the list, from 1 on */
+	struct arena arena;		/* of the guards */
+};
 
 static struct rejection *
-rejection_find(rejection_array *list, struct arena *arena, const char *guard)
+rejection_find(struct rejections *all, const char *guard)
 {
-	struct rejection *found;
+	struct table_entry *entry = table_put(&all->by_guard,
+	    slice_of(guard), &all->arena);
+	struct rejection *added;
 
-	for (size_t i = 0; i < list->count; i++) {
-		if (slice_equal(list->items[i].guard, slice_of(guard)))
-			return &list->items[i];
-	}
-	found = array_add(list);
-	found->guard = slice_copy(arena, slice_of(guard));
-	return found;
+	if (entry->value)
+		return &all->list.items[entry->value - 1];
+	added = array_add(&all->list);
+	added->guard = entry->key;
+	entry->value = all->list.count;
+	return added;
 }
 
 static void
@@ -109,10 +116,10 @@ rejection_add_entry(struct rejection *rejection, const char *entry)
 
 /* "cache entries [1/1] [1/0] rejected: len(args) == 1" */
 static void
-rejections_add(struct buffer *out, rejection_array *list)
+rejections_add(struct buffer *out, struct rejections *all)
 {
-	for (size_t i = 0; i < list->count; i++) {
-		struct rejection *rejection = &list->items[i];
+	for (size_t i = 0; i < all->list.count; i++) {
+		struct rejection *rejection = &all->list.items[i];
 
 		buffer_add_string(out, "    ");
 		if (rejection->count)
@@ -123,7 +130,9 @@ rejections_add(struct buffer *out, rejection_array *list)
 		buffer_add_byte(out, '\n');
 		buffer_release(&rejection->entries);
 	}
-	array_release(list);
+	array_release(&all->list);
+	table_release(&all->by_guard);
+	arena_release(&all->arena);
 }
 
 static int
@@ -131,24 +140,22 @@ add_guard_failures(struct context *context, struct buffer *out,
     int64_t run_id, int64_t compile_no)
 {
 	struct gbq_query *query = NULL;
-	rejection_array list = { 0 };
+	struct rejections all = { 0 };
 	const char *guard;
-	struct arena arena;
 	int exit_status;
 
 	exit_status = query_saved(context, &query, "show_guard_failures",
 	    run_id);
 	if (exit_status)
 		return exit_status;
-	arena_init(&arena);
+	arena_init(&all.arena);
 	gbq_bind_integer(query, "compile", compile_no);
 	while (query_next(context, query, &exit_status)) {
 		guard = row_text(query, "guard");
-		rejection_add_entry(rejection_find(&list, &arena, guard ?
-		    guard : "?"), row_text(query, "missed_compile_id"));
+		rejection_add_entry(rejection_find(&all, guard ? guard : "?"),
+		    row_text(query, "missed_compile_id"));
 	}
-	rejections_add(out, &list);
-	arena_release(&arena);
+	rejections_add(out, &all);
 	gbq_finish(query);
 	return exit_status;
 }

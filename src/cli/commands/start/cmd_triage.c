@@ -9,6 +9,7 @@
 #include "cli/format/text.h"
 #include "cli/format/words.h"
 #include "cli/screen/terminal.h"
+#include "util/table.h"
 
 enum { MAX_CATEGORIES = 16 };
 
@@ -19,11 +20,8 @@ struct list {
 	const struct colors *colors;
 	bool verbose, own;
 	size_t items, left_out;
-	/* Advice told so far, and the item that it was told for. */
-	ARRAY_OF(struct told_advice {
-		struct buffer text;
-		int64_t position;
-	}) advice;
+	struct hash_table advice;	/* told: for which item */
+	struct arena arena;		/* of its texts */
 	/* Categories of failures: borrowed from the table of next steps. */
 	const char *steps[MAX_CATEGORIES];
 	char categories[MAX_CATEGORIES][24];	/* those of the steps */
@@ -86,26 +84,24 @@ triage_add_verdict(struct list *list, const struct gbq_query *row)
 static void
 triage_add_kind_advice(struct list *list, const struct gbq_query *row)
 {
-	struct told_advice *told;
+	struct table_entry *told;
 	struct buffer text = { 0 };
 
 	add_wrapped(&text, "torch's hint", row_text(row, "hint"));
 	add_wrapped(&text, "guide", row_text(row, "advice"));
 	add_wrapped(&text, "more", row_text(row, "doc_url"));
-	for (size_t i = 0; text.len && i < list->advice.count; i++) {
-		told = &list->advice.items[i];
-		if (!slice_equal(buffer_slice(&told->text),
-		    buffer_slice(&text)))
-			continue;
-		buffer_printf(list->out, "    advice: as for #%lld\n",
-		    (long long)told->position);
-		buffer_release(&text);
-		return;
+	if (text.len) {
+		told = table_put(&list->advice, buffer_slice(&text),
+		    &list->arena);
+		if (told->value)
+			buffer_printf(list->out, "    advice: as for #%lld\n",
+			    (long long)told->value);
+		else
+			buffer_add_slice(list->out, buffer_slice(&text));
+		if (!told->value)
+			told->value = (uint64_t)row_integer(row, "position");
 	}
-	buffer_add_slice(list->out, buffer_slice(&text));
-	told = array_add(&list->advice);
-	told->text = text;
-	told->position = row_integer(row, "position");
+	buffer_release(&text);
 }
 
 /* Advice of a site, each with where it comes from. */
@@ -230,6 +226,7 @@ print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
 
 	if (exit_status)
 		return exit_status;
+	arena_init(&list.arena);
 	triage_add_heading(&list);
 	exit_status = triage_add_items(context, &list, query);
 	if (list.left_out) {
@@ -241,9 +238,8 @@ print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
 	triage_add_next_steps(&list);
 	context_write(context, &out);
 	run_facts_release(&list.facts);
-	for (size_t i = 0; i < list.advice.count; i++)
-		buffer_release(&list.advice.items[i].text);
-	array_release(&list.advice);
+	table_release(&list.advice);
+	arena_release(&list.arena);
 	return exit_status;
 }
 
