@@ -3,7 +3,7 @@
 -- param: run: the run
 -- param: kind: only of this GB id, kind, or part of a kind
 -- param: owner: only in files of this owner
--- param: own: 1: only in one's own code (owner user; or torch or stdlib,
+-- param: own: 1: only in your own code (owner user; or torch or stdlib,
 --   reached from a frame of owner user)
 -- param: file: only with this text in the file's path
 -- param: hint: only of this hint class

@@ -1,7 +1,7 @@
 -- name: breaks_by_owner
 -- question: Which breaks are in my code, which in a library, which in torch?
 -- help: break events of a run by whose file they are in. own_events are those
---   that count as one's own code (--own): files of the user, and torch or the
+--   that count as your own code (--own): files of the user, and torch or the
 --   standard library where a line of the user called it
 -- param: run: the run
 -- columns: owner (user, library, torch, stdlib, generated, unknown), library

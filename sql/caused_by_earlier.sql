@@ -1,6 +1,6 @@
 -- name: caused_by_earlier
 -- question: Which breaks are caused by an earlier break and may vanish?
--- help: sites of a run that most likely go when another one is mended, told
+-- help: sites of a run that most likely go when another one is fixed, told
 --   from call stacks (triage says why), or that torch's hint calls caused by an
 --   earlier graph break
 -- param: run: the run

@@ -1,6 +1,6 @@
 -- name: frequent_breaks
 -- question: What are the distinct breaks, most frequent first?
--- help: sites of graph breaks of a run by how often they broke. What to mend
+-- help: sites of graph breaks of a run by how often they broke. What to fix
 --   first is another question: gbq triage
 -- param: run: the run
 -- columns: run_id, site_id, gb_id, kind, detail, events, compiles, frames,

@@ -1,6 +1,6 @@
 -- name: kinds
 -- subset: common
--- help: blast radius of kinds of breaks over all runs: how many runs have it,
+-- help: impact of kinds of breaks over all runs: how many runs have it,
 --   times its events; new ones first
 -- param: by: a tag: new is what only runs of its newest value have; without
 --   it, what only the newest run has

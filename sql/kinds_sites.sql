@@ -1,6 +1,6 @@
 -- name: kinds_sites
 -- subset: common
--- help: blast radius of sites over all runs: which line breaks the most
+-- help: impact of sites over all runs: which line breaks the most
 --   models; new ones first
 -- param: by: a tag: new is what only runs of its newest value have; without
 --   it, what only the newest run has

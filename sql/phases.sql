@@ -1,6 +1,6 @@
 -- name: phases
--- help: compile time of a run by phase, dearest first. Only self_s may be
---   added: phases nest
+-- help: compile time of a run by phase, most expensive first. Only self_s may
+--   be added: phases nest
 -- param: run: the run
 -- param: rank: only of this rank
 -- columns: phase, compiles (that have it), calls, total_s (seconds with those

@@ -1,6 +1,6 @@
 -- name: ranks_diff
 -- help: where the ranks of a run part, the first difference first: for each
---   frame and sort of fact one row a value, with the ranks that have it.
+--   frame and sort of fact one row per value, with the ranks that have it.
 --   Frames are matched by function and order, never by id
 -- param: run: the run
 -- columns: position (in the order of compiling, of the rank that has it

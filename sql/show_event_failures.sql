@@ -1,5 +1,5 @@
 -- name: show_event_failures
--- help: failures that are faces of a break event
+-- help: failures that are the same as a break event
 -- param: run: the run
 -- param: event: the event's event_id
 -- columns: all of view failures

@@ -1,9 +1,9 @@
 -- name: summary
 -- help: all counts of a run in one row
 -- param: run: the run
--- columns: all of view runs; own_events and own_sites (in one's own code);
+-- columns: all of view runs; own_events and own_sites (in your own code);
 --   eager_events (form skip or no_resume); forms, statuses, tlparse_statuses,
---   failure_categories (those that are no break), severities (JSON objects of
+--   failure_categories (those other than breaks), severities (JSON objects of
 --   counts); limit_hits; largest_graph_ops; backend_s; inductor_s;
 --   page_rows (restart_rows + failure_rows); reason_texts (those with the line
 --   "Graph break in user code")

@@ -1,6 +1,6 @@
 -- name: sweep
 -- subset: common
--- help: one row a run: how each model of a sweep fared
+-- help: one row per run: how each model of a sweep fared
 -- param: by: a tag whose value is shown and by which the rows are ordered
 -- param: glob: only runs whose name matches
 -- columns: by (value of the tag), name, run_id, status (incomplete, unknown,

@@ -1,5 +1,5 @@
 -- name: time
--- help: compile time of a run by frame, dearest first: seconds of all its
+-- help: compile time of a run by frame, most expensive first: seconds of all its
 --   compiles added, resume functions counted with the function that they
 --   resume. Seconds of compiles may be added, those of sites never
 -- param: run: the run

@@ -1,6 +1,6 @@
 -- name: triage
--- help: what to mend first: the work list of a run, dearest first, with place
---   and advice. Position 0: what makes the counts of the run doubtful
+-- help: what to fix first: the work list of a run, most expensive first, with
+--   place and advice. Position 0: what makes the counts of the run doubtful
 -- others: runs of the same name, where a site went away
 -- param: run: the run
 -- param: own: 1: only items in own code
@@ -8,7 +8,8 @@
 --   first_call_only, ranks, lost_restart_s, lost_skip_s (of a site); file,
 --   short_file, line, function, source, via_*, own_* (place of a site,
 --   function of a cause, place of a failure); first_event_id; category (of a
---   failure; recompile_limit of a function at the limit); hint (what torch
+--   failure; recompile_limit of a function at the limit); guard_class,
+--   root_source, guard_values, guard (of a cause, as in recompile_causes); hint (what torch
 --   says), hint_class, flag, advice (the guide's), doc_url; seen_base, seen_new
 --   (names of two runs of one name, and seen_base_id, seen_new_id: the site
 --   went away between them)
@@ -36,6 +37,19 @@ WITH item AS MATERIALIZED (
 	    WHERE n.run_id = p.new_id AND n.kind = k.kind AND n.file IS k.file
 		AND n.function IS k.function AND n.source IS k.source)
 	GROUP BY i.site_id
+), first_guard AS MATERIALIZED (
+	SELECT CAST(cause_id AS INTEGER) AS cause_id, guard FROM (
+	    SELECT cause_id, guard, row_number() OVER (PARTITION BY cause_id
+		ORDER BY compile_no, position) AS place
+	    FROM guard_failures
+	    WHERE run_id = :run AND cause_id IS NOT NULL)
+	WHERE place = 1
+), cause AS MATERIALIZED (
+	SELECT CAST(u.cause_id AS INTEGER) AS cause_id, u.guard_class,
+	    u.root_source, u.guard_values, g.guard
+	FROM recompile_causes AS u
+	LEFT JOIN first_guard AS g ON g.cause_id = u.cause_id
+	WHERE u.run_id = :run
 ), known AS MATERIALIZED (
 	SELECT coalesce(gb_id, kind) AS known_by, advice, doc_url
 	FROM break_kinds
@@ -51,6 +65,7 @@ SELECT i.*, s.gb_id, s.kind, s.detail, s.forms, s.compiles, s.first_call_only,
     s.own_source, s.first_event_id,
     CASE WHEN i.item = 'cause' AND i.eager_frames > 0 THEN 'recompile_limit'
 	ELSE f.category END AS category,
+    u.guard_class, u.root_source, u.guard_values, u.guard,
     (SELECT hint FROM hints AS h
 	WHERE h.run_id = i.run_id AND h.event_id = s.first_event_id
 	    AND h.hint_class = 'NONE' ORDER BY h.position LIMIT 1) AS hint,
@@ -65,6 +80,7 @@ LEFT JOIN compiles AS c
     ON c.run_id = i.run_id AND c.compile_no = i.compile_no
 LEFT JOIN failures AS f
     ON f.run_id = i.run_id AND f.failure_id = i.failure_id
+LEFT JOIN cause AS u ON u.cause_id = i.cause_id
 LEFT JOIN known AS d ON d.known_by = coalesce(s.gb_id, s.kind)
 LEFT JOIN gone AS g ON g.site_id = i.site_id
 ORDER BY i.position, i.text;

@@ -4,7 +4,7 @@
 -- why of a site that follows another comes from src/ingest/join_followers.c.
 -- core: a function forward runs eager since it broke, at every step, while the
 -- seconds of compiling are lost once: it comes before other eager frames.
--- class: 0 stops or degrades everything, 1 to be mended, 2 can stay. An item
+-- class: 0 stops or degrades everything, 1 to be fixed, 2 can wait. An item
 -- that vanishes with another stands behind that one.
 INSERT INTO triage_item (run_id, position, item, verdict, because, text, leader,
 	lost_s, eager_frames, events, recompiles, recompile_s, frees_sites,
@@ -169,7 +169,7 @@ WITH run_s AS MATERIALIZED (
 	    CASE why WHEN 'inlined' THEN 'breaks only in frames that are '
 		|| 'compiled on their own since #%d broke their callers'
 	    WHEN 'one_change' THEN 'follows #%d in the same function or '
-		|| 'line: one change mends both'
+		|| 'line: one change fixes both'
 	    ELSE CASE WHEN first_call_only = 1 THEN 'first call only: its '
 		|| 'frames were compiled again without it; one eager call '
 		|| 'before torch.compile avoids it'
@@ -216,11 +216,12 @@ WITH run_s AS MATERIALIZED (
 		|| 'new value costs another compile'
 	    WHEN u.recompiles <= u.functions THEN 'one more compile of each '
 		|| 'function, and no more since'
-	    WHEN u.is_bounded THEN (u.new_values + 1) ||
-		' variants, a compile for each is normal'
+	    WHEN u.is_bounded THEN iif(u.new_values = 0, '1 variant', (u.new_values + 1)
+		|| ' variants') || ', a compile for each is normal'
 	    ELSE 'each new value costs another compile, up to the limit' END,
-	    u.guard_class || ' of ' || coalesce(u.source, '?') ||
-		coalesce(': ' || u.guard_values, ''),
+	    u.guard_class || coalesce(' of ' || u.source, ' guard') ||
+		coalesce(': ' || (SELECT nullif(group_concat(value, ', '), '')
+		    FROM json_each(u.guard_values)), ''),
 	    NULL, 0, NULL, u.recompiles, u.recompile_s, NULL, u.own, 1, NULL,
 	    u.cause_id, NULL, u.compile_no, u.is_bounded,
 	    CASE WHEN u.unfinished THEN 0 ELSE 1 END, 0

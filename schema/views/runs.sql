@@ -41,7 +41,7 @@
 -- column break_kinds: distinct gb_id (kind, where there is no id) of breaks
 -- column torch_break_counter: largest num_graph_breaks in the metrics. It is
 --   torch's counter of the whole process, and mostly absent (NULL)
--- column failures: rows of view failures that are no face of a break event
+-- column failures: rows of view failures that are no break event
 --   (event_id is NULL)
 -- column recompiles: rows of view recompiles
 -- column guard_failures: rows of view guard_failures

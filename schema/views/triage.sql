@@ -2,13 +2,13 @@
 --   recompiles or a failure; before them, as position 0, what makes the counts
 --   of the run doubtful. Items that stop or degrade everything come first
 --   (failures, the recompile limit, a recompile that never finished), then
---   what is to be mended: what leaves frames eager, then by seconds lost, then
---   recompiles and events; last what can stay. An item that vanishes with
+--   what is to be fixed: what leaves frames eager, then by seconds lost, then
+--   recompiles and events; last what can wait. An item that vanishes with
 --   another stands behind it, and its costs count for that one's place.
 -- column run_id: the run
 -- column position: place in the list, from 1; 0 for item run
 -- column item: site, cause, failure or run (something makes counts doubtful)
--- column verdict: fix; vanishes (with the item of leader); stays (can stay);
+-- column verdict: fix; vanishes (with the item of leader); stays (can wait);
 --   NULL for item run
 -- column because: why, in a sentence
 -- column text: the item in words: kind and detail of a site, class, source and

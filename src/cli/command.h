@@ -11,8 +11,16 @@ struct context;
 
 enum { ANY_NUMBER = 1000000 };
 
+/* Where a command stands in the help. */
+enum command_group {
+	GROUP_START, GROUP_LOOK, GROUP_COMPARE, GROUP_CI, GROUP_MANY,
+	GROUP_DATABASE,
+	GROUP_COUNT
+};
+
 struct command {
 	const char *name;
+	enum command_group group;
 	const char *arguments;		/* "[RUN]", for the usage line */
 	const char *summary;		/* one line, no full stop */
 	const char *text;		/* more, for its help; or NULL */
@@ -21,10 +29,18 @@ struct command {
 	int min_arguments, max_arguments;
 	/* Do it; returns the exit status of the program. */
 	int (*run)(struct context *context);
+	/*
+	 * Told behind the answer on a terminal: a command line, in which RUN
+	 * becomes the run that was asked for, and what it tells.
+	 */
+	struct {
+		const char *line, *why;
+	} next;
 	const char *query;		/* saved query; for list commands */
 	const char *none;		/* "no graphs": a list without rows */
 	bool has_gcc;			/* -f gcc too */
 	bool has_on;			/* --on: it can ask a cluster */
+	bool removes;			/* never offered for a typo */
 	bool is_hidden;			/* not for people: not in the help */
 	bool reads_contents;		/* of files, also of a RUN path */
 	bool writes_bytes;		/* as they are, whatever they are */

@@ -211,11 +211,11 @@ context_for_people(const struct context *context)
 	return context->format == &formats[0];
 }
 
-bool
-context_color(const struct context *context)
+const struct colors *
+context_colors(const struct context *context)
 {
-	return terminal_has_color(context->screen,
-	    context_value(context, OPTION_COLOR));
+	return terminal_has_color(context->screen, context_value(context,
+	    OPTION_COLOR)) ? &context->colors : NULL;
 }
 
 struct printer
@@ -225,8 +225,9 @@ context_printer(const struct context *context, const char *shown)
 		.out = context->out,
 		.format = context->format,
 		.screen_width = terminal_columns(context->screen),
-		.color = context_color(context),
+		.colors = context_colors(context),
 		.whole_texts = context_has(context, OPTION_VERBOSE),
+		.words = shown != NULL,
 		.shown = shown
 	};
 

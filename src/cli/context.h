@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "cli/command.h"
+#include "cli/format/color.h"
 #include "cli/format/format.h"
 #include "cli/screen/output.h"
 #include "cli/screen/terminal.h"
@@ -35,6 +36,7 @@ struct context {
 	struct output_file file;	/* of -o, or not in use */
 	const struct format *format;
 	size_t limit;			/* rows at most; 0: all */
+	struct colors colors;		/* that $GBQ_COLORS asks for */
 	char *database;			/* path in use, or NULL */
 	int64_t memory_run;		/* run read from a path, or 0 */
 };
@@ -68,8 +70,8 @@ int context_prepare_output(struct context *context);
 /* Whether people read the output, so that it may be laid out freely. */
 bool context_for_people(const struct context *context);
 
-/* Color for people's output. */
-bool context_color(const struct context *context);
+/* Colors for people's output; NULL: none. */
+const struct colors *context_colors(const struct context *context);
 
 /* A printer for the format in use; shown may be NULL. */
 struct printer context_printer(const struct context *context,

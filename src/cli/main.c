@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/context.h"
 #include "cli/manual/manual.h"
@@ -91,6 +92,51 @@ check_output(const struct context *context)
 	    EXIT_USAGE, "%s is the database, no place for output", path) : 0;
 }
 
+/* The run that was asked for, where its name needs no quotes; else NULL. */
+static const char *
+run_asked_for(const struct context *context)
+{
+	static const char run[] = "[RUN]";
+	const char *name = context->argument_count ?
+	    context->arguments[0] : NULL;
+
+	if (strncmp(context->command->arguments, run, strlen(run)) != 0 ||
+	    context->argument_count < context->command->max_arguments)
+		return NULL;
+	return name && name[strspn(name, "abcdefghijklmnopqrstuvwxyz"
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./@:=-")] ? NULL : name;
+}
+
+/* What to do next, below an answer that a person reads on a terminal. */
+static void
+tell_next(struct context *context)
+{
+	const char *line = context->command->next.line, *end;
+	const char *run = run_asked_for(context), *why;
+	struct buffer text = { 0 }, shown = { 0 };
+
+	if (!line || !context_for_people(context) ||
+	    context_has(context, OPTION_QUIET) ||
+	    !isatty(fileno(context->screen)))
+		return;
+	end = strstr(line, " RUN");
+	buffer_add_slice(&text, slice_part(slice_of(line), 0,
+	    end ? (size_t)(end - line) : SIZE_MAX));
+	if (end && run)
+		buffer_printf(&text, " %s", run);
+	buffer_add_string(&text, end ? end + strlen(" RUN") : NULL);
+	why = context->command->next.why;
+	if (strlen("next: ") + text.len + 3 + strlen(why) <=
+	    terminal_columns(context->screen))
+		buffer_printf(&text, "   %s", why);
+	buffer_add_string(&shown, "\nnext: ");
+	color_add(&shown, context_colors(context), COLOR_NOTE,
+	    buffer_string(&text));
+	buffer_add_byte(&shown, '\n');
+	context_write(context, &shown);
+	buffer_release(&text);
+}
+
 /* Run the command that argv[0] names. */
 static int
 run_command(struct context *context, int argc, char **argv)
@@ -121,7 +167,12 @@ run_command(struct context *context, int argc, char **argv)
 		exit_status = check_output(context);
 	if (!exit_status)
 		exit_status = context_prepare_output(context);
-	return exit_status ? exit_status : context->command->run(context);
+	if (exit_status)
+		return exit_status;
+	exit_status = context->command->run(context);
+	if (exit_status == 0)
+		tell_next(context);
+	return exit_status;
 }
 
 static int
@@ -141,7 +192,9 @@ program_run(struct context *context, int argc, char **argv)
 		return run_command(context, argc - first, argv + first);
 	if (answer_help(context))
 		return 0;
-	return context_usage(context, "no command given");
+	help_first_steps(stderr);
+	fputs("'gbq help' lists all commands.\n", stderr);
+	return EXIT_USAGE;
 }
 
 /* What a command wrote must last; the exit status. */
@@ -167,6 +220,7 @@ main(int argc, char **argv)
 	signal(SIGPIPE, SIG_DFL);
 	/* A file that grows too large for a limit is an I/O error. */
 	signal(SIGXFSZ, SIG_IGN);
+	colors_init(&context.colors, getenv("GBQ_COLORS"));
 	context.gbq = gbq_new();
 	exit_status = program_run(&context, argc, argv);
 	exit_status = close_database(&context, exit_status);

@@ -149,7 +149,7 @@ struct site_row {
 	double compile_s, lost_restart_s, lost_skip_s;
 };
 
-/* A site that goes, most likely, when another one is mended. */
+/* A site that goes, most likely, when another one is fixed. */
 struct follower_row {
 	size_t site, leader;
 	const char *why;		/* inlined, one_change, first_call */

@@ -204,8 +204,9 @@ extract_write_all(struct extraction *extraction, struct error *error)
 		return error_set(error, status, "%s", local.message);
 	if (extraction->not_kept) {
 		error_set(&local, GBQ_PARTIAL,
-		    "the contents of %lld files were not kept",
-		    (long long)extraction->not_kept);
+		    "the contents of %lld file%s were not kept",
+		    (long long)extraction->not_kept,
+		    plural_end(extraction->not_kept, "file"));
 		extract_note(extraction, &local);
 	}
 	return extraction->status == GBQ_OK ? GBQ_OK :

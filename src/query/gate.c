@@ -84,7 +84,7 @@ choose_sites(struct gate_build *build, struct error *error)
 }
 
 static void
-check_limit(struct gate_build *build, const char *name, const char *what,
+check_limit(struct gate_build *build, const char *name, const char *one,
     int64_t value, int64_t limit)
 {
 	struct buffer text = { 0 };
@@ -92,11 +92,10 @@ check_limit(struct gate_build *build, const char *name, const char *what,
 	if (limit < 0)
 		return;
 	if (value < 0)
-		buffer_printf(&text, "%s not known, at most %lld allowed",
-		    what, (long long)limit);
+		buffer_printf(&text, "%ss not known", one);
 	else
-		buffer_printf(&text, "%lld %s, at most %lld allowed",
-		    (long long)value, what, (long long)limit);
+		add_number_of(&text, value, one);
+	buffer_printf(&text, ", at most %lld allowed", (long long)limit);
 	add_rule(build, name, value >= 0 && value <= limit, &text);
 }
 
@@ -129,9 +128,9 @@ check_sites(struct gate_build *build)
 		sites++;
 		events += side->sites.items[i].shown.events;
 	}
-	check_limit(build, "max-sites", "sites", known ? sites : -1,
+	check_limit(build, "max-sites", "site", known ? sites : -1,
 	    build->limits->max_sites);
-	check_limit(build, "max-events", "events", known ? events : -1,
+	check_limit(build, "max-events", "event", known ? events : -1,
 	    build->limits->max_events);
 	over = (build->limits->max_sites >= 0 &&
 	    sites > build->limits->max_sites) ||
@@ -198,8 +197,8 @@ check_baseline(struct gate_build *build, struct error *error)
 	build->gate.gone_sites = build->against->states[GBQ_STATE_GONE];
 	build->gate.changed_sites =
 	    build->against->states[GBQ_STATE_CHANGED];
-	buffer_printf(&text, "%zu site%s that the baseline does not have",
-	    added, added == 1 ? "" : "s");
+	add_number_of(&text, (int64_t)added, "site");
+	buffer_add_string(&text, " that the baseline does not have");
 	if (build->gate.changed_sites)
 		buffer_printf(&text, "; %zu changed kind",
 		    build->gate.changed_sites);
@@ -236,11 +235,10 @@ check_complete(struct gate_build *build)
 	else if (!counted)
 		buffer_add_string(&text, "whether all breaks are counted is "
 		    "unknown");
-	else if (run->unfinished > 0)
-		buffer_printf(&text, "%lld compile%s did not finish",
-		    (long long)run->unfinished, run->unfinished == 1 ? "" :
-		    "s");
-	else
+	else if (run->unfinished > 0) {
+		add_number_of(&text, run->unfinished, "compile");
+		buffer_add_string(&text, " did not finish");
+	} else
 		buffer_add_string(&text, "part of the run was lost");
 	add_rule(build, "complete", complete ||
 	    build->limits->allow_incomplete, &text);
@@ -280,9 +278,9 @@ gate_make(const struct gbq_side *side, const struct gbq_gate_limits *limits,
 		return status;
 	}
 	check_sites(build);
-	check_limit(build, "max-recompiles", "recompiles", count_of(side,
+	check_limit(build, "max-recompiles", "recompile", count_of(side,
 	    "recompiles"), limits->max_recompiles);
-	check_limit(build, "max-failures", "failures", count_of(side,
+	check_limit(build, "max-failures", "failure", count_of(side,
 	    "failures"), limits->max_failures);
 	check_time(build);
 	gate_finish(build);

@@ -91,7 +91,7 @@ Description: index of the graph breaks of torch.compile
  gbq reads what torch.compile leaves behind (tlparse reports, TORCH_TRACE
  logs, TORCH_LOGS text, archives of these) into one SQLite file and answers
  by command and by SQL: which graph breaks there are, where, why, what they
- cost, what to mend first, and whether a change made it better.
+ cost, what to fix first, and whether a change made it better.
  .
  It comes with an extension for other programs that use SQLite.
 END

@@ -127,6 +127,19 @@ void buffer_add_byte(struct buffer *buffer, char byte);
 void buffer_printf(struct buffer *buffer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* What makes a word one of so many: "", "s", "es" behind an s. */
+const char *plural_end(int64_t count, const char *one);
+
+/* Append "1 event", "8 events", "2 misses"; "? events" for less than 0. */
+void add_number_of(struct buffer *out, int64_t count, const char *one);
+
+/*
+ * Append "3 more sites: gbq breaks"; command NULL: without it. Neither
+ * indented nor an end of line.
+ */
+void add_more(struct buffer *out, size_t count, const char *one,
+    const char *command);
+
 /* NUL-terminated view of the bytes, valid until the next change. */
 const char *buffer_string(struct buffer *buffer);
 

@@ -237,6 +237,7 @@ site() {
 	gbq ingest -q one
 	status_of 0 gbq summary
 	says '2 events in 1 site of 1 kind'
+	status_of 0 gbq summary -v
 	says 'Other numbers for the same run'
 	says 'rows in failures_and_restarts.html'
 	says 'texts with "Graph break in user code"'

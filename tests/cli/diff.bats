@@ -150,7 +150,7 @@ torch 2.13.0+cpu" ]
 	gbq ingest -q --name pair_cond --tag night=2 \
 	    "$FIXTURES/pair_cond_after"
 	status_of 0 gbq diff --sweep night=1 night=2
-	says "better: 1 pairs of runs: 1 better, 1 run missing on a side"
+	says "better: 1 pair of runs: 1 better, 1 run missing on a side"
 	says "sites 1 → 0, events 1 → 0"
 	says "pair_print: missing in new"
 	gbq ingest -q --name pair_print --tag night=2 \

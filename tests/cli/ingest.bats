@@ -65,7 +65,7 @@ load helper
 	printf ' ' >>report/failures_and_restarts.html
 	status_of 0 gbq ingest --replace report
 	equals "$(value "SELECT count(*) FROM runs")" 1
-	equals "$(value "SELECT name FROM runs")" report
+	equals "$(value "SELECT name FROM runs")" here/report
 }
 
 @test "--name names the run" {

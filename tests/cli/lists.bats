@@ -37,7 +37,8 @@ PYTHON
 	says "8 recompiles"
 	says "[8/8] lim  srv/demo/pt_break_variants_nologs.py:30"
 	says "recompile limit: runs eager"
-	equals "$(grep -c '^    not \[8/' <<<"$output")" \
+	equals "$(grep '^    cache entr' <<<"$output" |
+	    grep -oE '\[8/[0-9]+\]' | wc -l)" \
 	    "$(value "SELECT count(*) FROM guard_failures")"
 	equals "$(grep -c '^\[' <<<"$output")" 8
 	status_of 0 gbq recompiles -n 3
@@ -296,7 +297,7 @@ on_terminal() {
 	! grep -q $'\e' out || false
 	gbq --color always compiles --status limit | grep -qF $'\e[31mlimit'
 	! gbq compiles --status limit | grep -q $'\e' || false
-	gbq --color always stack | grep -qF $'\e[33mskipped'
+	gbq --color always stack | grep -qF $'\e[31mskipped'
 	! gbq --color always compiles -f csv | grep -q $'\e' || false
 }
 
@@ -311,7 +312,7 @@ on_terminal() {
 	gbq ingest -q r
 	status_of 0 gbq show 0/0
 	equals "$(grep -c '^compile ' <<<"$output")" 20
-	says "4 more compiles have this id: name one by its rank"
+	says "4 more of this id: name one by its rank"
 	equals "$(gbq show 0/0@r23 | grep -c '^compile ')" 1
 	equals "$(gbq show 0/0 -f json | python3 -c '
 import json, sys

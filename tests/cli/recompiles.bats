@@ -40,7 +40,7 @@ causes="SELECT guard_class, root_source, guard_failures FROM recompile_causes
 	says "6 more causes"
 	status_of 0 gbq summary
 	says "Causes of recompiles, most first:"
-	says "5 more: gbq recompiles --by cause"
+	says "5 more causes: gbq recompiles --by cause"
 }
 
 @test "an object's id is nowhere but in the guard itself" {

@@ -181,15 +181,15 @@ load helper
 @test "runs of one name: ingest and diff say how to name each" {
 	for side in before after; do
 		mkdir $side
-		cp -r "$FIXTURES/pair_cond_$side" $side/report
-		status_of 0 gbq --db gbq.db ingest "$PWD/$side/report"
+		cp -r "$FIXTURES/pair_cond_$side" $side/step
+		status_of 0 gbq --db gbq.db ingest "$PWD/$side/step"
 	done
-	complains "2 runs are named report: 'report' is the newest"
-	complains "'report@-1' the one before"
-	status_of 0 gbq diff report report
+	complains "2 runs are named step: 'step' is the newest"
+	complains "'step@-1' the one before"
+	status_of 0 gbq diff step step
 	complains "BASE and NEW are the same run, 2"
-	status_of 0 gbq diff report@-1 report
+	status_of 0 gbq diff step@-1 step
 	silent
-	status_of 0 gbq --db other.db ingest "$PWD/before/report"
+	status_of 0 gbq --db other.db ingest "$PWD/before/step"
 	if grep -q "are named" <<<"$errors"; then return 1; fi
 }

@@ -226,7 +226,7 @@ gb_print_logging 0/0 1"
 	complains "not kept"
 	gbq ingest -q "$FIXTURES/mixtral_moe"
 	status_of 0 gbq search forward --all -l -f raw
-	complains "files are not searched"
+	complains "files not searched"
 }
 
 @test "control characters of a file do not reach the terminal" {

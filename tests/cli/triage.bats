@@ -67,12 +67,12 @@ for row in csv.DictReader(sys.stdin, delimiter="\t"):
 @test "the text says verdict, hint, guide and link" {
 	ingest mixtral_moe
 	status_of 0 gbq triage
-	says "fix: 2 frames run eager; with it go 3 sites, 12 events"
+	says "fix this: 2 frames run eager; also removes 3 sites, 12 events"
 	says "vanishes with #1: breaks only in frames"
 	says "torch's hint: Enable tracing of dynamic shape operators"
 	says "may only move the break"
 	says "compile-graph-break-site/gb/gb0036.html"
-	says "next, for recompile_limit:"
+	says "next, for recompile limit:"
 	says 'TORCH_LOGS="recompiles,recompiles_verbose,guards"'
 }
 
@@ -83,7 +83,7 @@ for row in csv.DictReader(sys.stdin, delimiter="\t"):
 	says "more items"
 	ingest mixtral_moe
 	status_of 0 gbq triage --own
-	says "nothing to mend"
+	says "nothing to fix"
 }
 
 @test "a backend failure is the first item, with its next step" {
@@ -92,7 +92,7 @@ for row in csv.DictReader(sys.stdin, delimiter="\t"):
 	says "TORCHDYNAMO_REPRO_AFTER=aot TORCHDYNAMO_REPRO_LEVEL=2"
 }
 
-@test "a run without breaks has nothing to mend" {
+@test "a run without breaks has nothing to fix" {
 	status_of 0 gbq triage "$FIXTURES/synth_empty_file"
 	silent
 }

@@ -8,7 +8,7 @@ commands() {
 
 @test "gbq alone is a usage error that says where to look" {
 	status_of 2 gbq
-	complains usage
+	complains "gbq ingest tl_out"
 	complains 'gbq help'
 }
 

@@ -14,7 +14,7 @@ check_words(const char *json, const char *expected)
 {
 	struct buffer out = { 0 };
 
-	form_counts(&out, json);
+	add_counts(&out, "form", json, NULL);
 	assert_string_equal(buffer_string(&out), expected);
 	buffer_release(&out);
 }
@@ -25,6 +25,7 @@ counts_are_told_in_words(void **state)
 	(void)state;
 	check_words("{\"resume\":6,\"skip\":2}", "6 resume, 2 skip");
 	check_words(" { \"resume\" : 6 } ", "6 resume");
+	check_words("{\"no_resume\":1,\"error\":2}", "1 no resume, 2 raised");
 	check_words("{}", "");
 	check_words(NULL, "");
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cli/format/format.h"
+#include "cli/format/words.h"
 #include "cli/screen/terminal.h"
 
 static struct gbq_value
@@ -230,10 +231,14 @@ static void
 tables_tell_shares_in_percent_and_bad_words_in_color(void **state)
 {
 	struct gbq_value values[] = { text("limit"), real(0.125) };
-	struct printer printer = { .color = true };
-	char *out = print(&printer, "table", "status", "share", values);
+	struct printer printer = { 0 };
+	struct colors colors;
+	char *out;
 
 	(void)state;
+	colors_init(&colors, NULL);
+	printer.colors = &colors;
+	out = print(&printer, "table", "status", "share", values);
 	assert_string_equal(out, "\033[1mstatus   share\033[0m\n"
 	    "\033[31mlimit\033[0m   12.5 %\n");
 	free(out);
@@ -241,8 +246,42 @@ tables_tell_shares_in_percent_and_bad_words_in_color(void **state)
 	out = print(&printer, "csv", "status", "share", values);
 	assert_string_equal(out, "status,share\r\nlimit,0.125\r\n");
 	free(out);
-	assert_null(word_color("status", slice_of("ok")));
-	assert_null(word_color("severity", slice_of("limit")));
+	assert_int_equal(word_role("status", slice_of("ok")), COLOR_OK);
+	assert_int_equal(word_role("severity", slice_of("limit")), COLOR_NONE);
+}
+
+static void
+cells_have_words_for_people_where_wanted(void **state)
+{
+	struct gbq_value values[] = { integer(1), text("recompile_limit") };
+	struct printer printer = { .words = true };
+	char *out = print(&printer, "table", "is_new", "category", values);
+
+	(void)state;
+	assert_string_equal(out, "is_new  category\n"
+	    "   new  recompile limit\n");
+	free(out);
+	printer = (struct printer){ .words = true };
+	out = print(&printer, "csv", "is_new", "category", values);
+	assert_string_equal(out, "is_new,category\r\n1,recompile_limit\r\n");
+	free(out);
+}
+
+static void
+the_list_of_colors_changes_those_it_names(void **state)
+{
+	struct colors colors;
+
+	(void)state;
+	colors_init(&colors, "skip=35:what=1:ok=:source=1;4:path=2m\033[5");
+	assert_string_equal(colors.codes[COLOR_SKIP], "35");
+	assert_string_equal(colors.codes[COLOR_OK], "");
+	assert_string_equal(colors.codes[COLOR_SOURCE], "1;4");
+	assert_string_equal(colors.codes[COLOR_PATH], "2");
+	assert_string_equal(colors.codes[COLOR_LIMIT], "31");
+	colors_init(&colors, "ok=111111111111111111111111:::=:=3:skip");
+	assert_string_equal(colors.codes[COLOR_OK], "32");
+	assert_string_equal(colors.codes[COLOR_SKIP], "31");
 }
 
 /* What -f gcc makes of a row of up to six columns. */
@@ -331,6 +370,8 @@ main(void)
 		cmocka_unit_test(markdown_escapes_its_own_characters),
 		cmocka_unit_test(
 		    tables_tell_shares_in_percent_and_bad_words_in_color),
+		cmocka_unit_test(cells_have_words_for_people_where_wanted),
+		cmocka_unit_test(the_list_of_colors_changes_those_it_names),
 		cmocka_unit_test(gcc_has_a_line_with_the_place_first),
 		cmocka_unit_test(gcc_counts_the_events_of_a_site),
 		cmocka_unit_test(widths_count_columns_of_a_terminal)

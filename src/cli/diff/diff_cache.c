@@ -181,7 +181,7 @@ sheet_add_keys(struct sheet *sheet, struct cache_lines *lines, size_t most)
 
 	sheet_add_line(sheet, sheet_printf(sheet, "%zu miss%s where base had "
 	    "a hit or another key; misses by part that changed:",
-	    lines->misses, lines->misses == 1 ? "" : "es"), 0);
+	    lines->misses, plural_end((int64_t)lines->misses, "miss")), 0);
 	for (size_t i = 0; i < count && i < most; i++)
 		sheet_add_line(sheet, describe_line(sheet, merged[i]), 1);
 	if (count > most)

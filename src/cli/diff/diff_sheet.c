@@ -9,6 +9,7 @@
 #include "cli/diff/diff.h"
 #include "cli/diff/sheet.h"
 #include "cli/format/row.h"
+#include "cli/format/words.h"
 
 enum {
 	MOST_FRAMES = 12,	/* and graphs, unless -n says more */
@@ -48,11 +49,18 @@ fact_is_one_sided(const struct gbq_diff_fact *fact)
 	    (!fact->values[0] || !fact->values[1]);
 }
 
-/* "3 settings"; NULL for none. */
+/* "3 settings that …"; NULL for none. */
 static const char *
-sheet_count_note(struct sheet *sheet, size_t count, const char *what)
+sheet_count_note(struct sheet *sheet, size_t count, const char *one,
+    const char *what)
 {
-	return count ? sheet_printf(sheet, "%zu %s", count, what) : NULL;
+	struct buffer text = { 0 };
+
+	if (!count)
+		return NULL;
+	add_number_of(&text, (int64_t)count, one);
+	buffer_add_string(&text, what);
+	return sheet_take(sheet, &text);
 }
 
 static void
@@ -79,8 +87,8 @@ sheet_list_facts(struct sheet *sheet, const struct gbq_diff *diff, size_t limit)
 		row->cells[2] = fact->values[1] ? fact->values[1] : "-";
 	}
 	sheet_limit(sheet, limit);
-	section->note = sheet_count_note(sheet, one_sided, "settings that "
-	    "one side only names (-f json lists them)");
+	section->note = sheet_count_note(sheet, one_sided, "setting",
+	    " named by one side only (-f json lists them)");
 }
 
 static double
@@ -130,11 +138,12 @@ sheet_list_phases(struct sheet *sheet, const struct gbq_diff *diff)
 static const char *
 sheet_event_words(struct sheet *sheet, const int64_t counts[GBQ_SIDES])
 {
-	long long base = counts[0], newer = counts[1];
+	struct buffer text = { 0 };
 
-	return base != newer ? sheet_printf(sheet, "%lld" DIFF_ARROW
-	    "%lld events", base, newer) : sheet_printf(sheet, "%lld event%s",
-	    base, base == 1 ? "" : "s");
+	if (counts[0] != counts[1])
+		buffer_printf(&text, "%lld" DIFF_ARROW, (long long)counts[0]);
+	add_number_of(&text, counts[1], "event");
+	return sheet_take(sheet, &text);
 }
 
 static void
@@ -143,7 +152,9 @@ sheet_list_site(struct sheet *sheet, const struct gbq_diff_pair *pair,
 {
 	const struct gbq_diff_site *site = diff_shown_site(pair);
 	struct sheet_row *row = sheet_row(sheet);
-	bool told = pair->pass && strcmp(pair->pass, "exact") != 0;
+	/* The state says "changed", the note how. */
+	bool told = pair->pass && strcmp(pair->pass, "exact") != 0 &&
+	    strcmp(pair->pass, "changed") != 0;
 
 	row->pair = pair;
 	row->same = pair->state == GBQ_STATE_SAME;
@@ -155,7 +166,7 @@ sheet_list_site(struct sheet *sheet, const struct gbq_diff_pair *pair,
 		row->cells[0] = sheet_printf(sheet, "%s%s%s%s%s%s%s",
 		    row->cells[0], site->ranks ? ", ranks " : "",
 		    site->ranks ? site->ranks : "",
-		    told ? ", found by pass " : "", told ? pair->pass : "",
+		    told ? "; " : "", told ? word_of("pass", pair->pass) : "",
 		    pair->note ? "; " : "", pair->note ? pair->note : "");
 	row->cells[1] = row->same ? NULL : site->source;
 	row->cells[2] = pair->note;
@@ -198,8 +209,30 @@ sheet_guard(struct sheet *sheet, const char *text)
 	return text ? slice_string(&sheet->arena, slice_trim(guard)) : NULL;
 }
 
+/* "size of x in forward", "backend BackendCompilerFailed in forward" */
+static const char *
+sheet_item_title(struct sheet *sheet, const struct gbq_diff_item *item,
+    bool is_guard)
+{
+	const char *guard = sheet_guard(sheet, item->text);
+	struct buffer text = { 0 };
+
+	if (is_guard && item->category && item->name)
+		add_guard_aspect(&text, item->category);
+	else if (item->category)
+		buffer_printf(&text, "%s ", word_of(is_guard ? "guard_class" :
+		    "category", item->category));
+	buffer_add_string(&text, item->name ?
+	    sheet_guard(sheet, item->name) : guard ? guard :
+	    "no guard named");
+	if (item->function)
+		buffer_printf(&text, " in %s", item->function);
+	return sheet_take(sheet, &text);
+}
+
 static void
-sheet_list_item(struct sheet *sheet, const struct gbq_diff_item_pair *pair)
+sheet_list_item(struct sheet *sheet, const struct gbq_diff_item_pair *pair,
+    bool is_guard)
 {
 	const struct gbq_diff_item *item = pair->sides[!!pair->sides[1]];
 	struct sheet_row *row = sheet_row(sheet);
@@ -210,17 +243,13 @@ sheet_list_item(struct sheet *sheet, const struct gbq_diff_item_pair *pair)
 	for (int side = 0; side < GBQ_SIDES; side++)
 		row->counts[side] = pair->sides[side] ?
 		    pair->sides[side]->count : 0;
-	row->cells[0] = sheet_printf(sheet, "%s%s%s%s%s",
-	    item->category ? item->category : "", item->category ? " " : "",
-	    item->name ? sheet_guard(sheet, item->name) : guard ? guard :
-	    "no guard named", item->function ? " in " : "",
-	    item->function ? item->function : "");
+	row->cells[0] = sheet_item_title(sheet, item, is_guard);
 	row->cells[1] = item->name ? guard : NULL;
 }
 
 static void
 sheet_list_items(struct sheet *sheet, const char *heading,
-    const struct gbq_diff_item_pair *items, size_t count,
+    const struct gbq_diff_item_pair *items, size_t count, bool is_guard,
     const struct sheet_options *options)
 {
 	if (count == 0)
@@ -229,7 +258,7 @@ sheet_list_items(struct sheet *sheet, const char *heading,
 	for (size_t i = 0; i < count; i++) {
 		if (!options->changed || items[i].note ||
 		    items[i].state != GBQ_STATE_SAME)
-			sheet_list_item(sheet, &items[i]);
+			sheet_list_item(sheet, &items[i], is_guard);
 	}
 	sheet_limit(sheet, options->limit);
 }
@@ -303,8 +332,8 @@ sheet_list_graphs(struct sheet *sheet, const struct gbq_diff *diff,
 		sheet_row(sheet)->cells[0] = sheet_take(sheet, &text);
 	}
 	sheet_limit(sheet, limit ? limit : MOST_FRAMES);
-	section->note = sheet_count_note(sheet, one_sided, "frames and "
-	    "stages have graphs on one side only");
+	section->note = sheet_count_note(sheet, one_sided, "graph stage",
+	    " of frames on one side only");
 }
 
 void
@@ -329,9 +358,9 @@ sheet_of_diff(struct sheet *sheet, const struct gbq_diff *diff,
 	sheet_list_phases(sheet, diff);
 	sheet_list_sites(sheet, diff, options);
 	sheet_list_items(sheet, "recompiles, by cause", diff->recompiles.items,
-	    diff->recompiles.count, options);
+	    diff->recompiles.count, true, options);
 	sheet_list_items(sheet, "failures", diff->failures.items,
-	    diff->failures.count, options);
+	    diff->failures.count, false, options);
 	sheet_list_time(sheet, diff, options->limit);
 	sheet_add_caches(sheet, diff, NULL, options->limit);
 	sheet_list_graphs(sheet, diff, options->limit);

@@ -109,7 +109,8 @@ void sheet_add_fact(struct buffer *out, const struct sheet_row *row,
     void (*add_cell)(struct buffer *out, const char *text));
 
 /* For a terminal, and for the text of a pull request. */
-void sheet_text(struct buffer *out, const struct sheet *sheet, bool color);
+void sheet_text(struct buffer *out, const struct sheet *sheet,
+    const struct colors *colors);
 void sheet_markdown(struct buffer *out, const struct sheet *sheet);
 
 /* Write it in the format in use, Markdown or text, and release it. */

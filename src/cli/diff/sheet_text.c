@@ -6,23 +6,16 @@
 #include "cli/diff/diff.h"
 #include "cli/diff/sheet.h"
 #include "cli/format/row.h"
+#include "cli/format/words.h"
 
 static void
-text_add_painted(struct buffer *out, const char *text, const char *paint,
-    bool color)
+text_add_verdict(struct buffer *out, const struct sheet *sheet,
+    const struct colors *colors)
 {
-	buffer_add_string(out, color ? paint : "");
-	buffer_add_string(out, text);
-	buffer_add_string(out, color ? "\033[0m" : "");
-}
+	enum color_role role = word_role("verdict",
+	    slice_of(sheet->verdict));
 
-static void
-text_add_verdict(struct buffer *out, const struct sheet *sheet, bool color)
-{
-	text_add_painted(out, sheet->verdict,
-	    strcmp(sheet->verdict, "better") == 0 ? "\033[32m" :
-	    strcmp(sheet->verdict, "worse") == 0 ? "\033[31m" : "\033[1m",
-	    color);
+	color_add(out, colors, role ? role : COLOR_TITLE, sheet->verdict);
 	buffer_add_string(out, ": ");
 	add_text(out, sheet->why);
 	if (sheet->progress) {
@@ -58,7 +51,7 @@ text_add_cells(struct buffer *out, const struct sheet_column *columns,
 
 static void
 text_add_heading(struct buffer *out, const struct sheet_section *section,
-    bool color)
+    const struct colors *colors)
 {
 	struct sheet_column columns[SHEET_CELLS];
 	const char *cells[SHEET_CELLS];
@@ -74,39 +67,55 @@ text_add_heading(struct buffer *out, const struct sheet_section *section,
 		text_add_cells(&heading, columns, cells);
 	}
 	buffer_add_string(out, out->len ? "\n" : "");
-	text_add_painted(out, buffer_string(&heading), "\033[1m", color);
+	color_add(out, colors, COLOR_TITLE, buffer_string(&heading));
 	buffer_add_byte(out, '\n');
 	buffer_release(&heading);
 }
 
+/* "gone    " */
+static void
+text_add_state(struct buffer *out, const char *state,
+    const struct colors *colors)
+{
+	color_add(out, colors, word_role("state", slice_of(state)), state);
+	buffer_printf(out, "%*s", 8 - (int)strlen(state), "");
+}
+
 /* The kind before a change stands above the new one. */
 static void
-text_add_site(struct buffer *out, const struct sheet_row *row)
+text_add_site(struct buffer *out, const struct sheet_row *row,
+    const struct colors *colors)
 {
 	const struct gbq_diff_pair *pair = row->pair;
 
-	buffer_printf(out, "%-8s", diff_state_word(pair));
+	text_add_state(out, diff_state_word(pair), colors);
 	if (pair->state == GBQ_STATE_CHANGED) {
 		diff_add_kind(out, pair->sides[0]);
 		buffer_add_string(out, "\n         " DIFF_ARROW);
 	}
 	diff_add_kind(out, diff_shown_site(pair));
 	buffer_add_string(out, "\n          ");
+	color_begin(out, colors, COLOR_PATH);
 	diff_add_place(out, diff_shown_site(pair));
+	color_end(out, colors, COLOR_PATH);
 	if (row->cells[1]) {
 		buffer_add_string(out, "\n              ");
+		color_begin(out, colors, COLOR_SOURCE);
 		add_text(out, row->cells[1]);
+		color_end(out, colors, COLOR_SOURCE);
 	}
 	buffer_add_string(out, "\n          ");
 	add_text(out, row->cells[0]);
 }
 
 static void
-text_add_stat(struct buffer *out, const struct sheet_row *row)
+text_add_stat(struct buffer *out, const struct sheet_row *row,
+    const struct colors *colors)
 {
 	const struct gbq_diff_site *site = diff_shown_site(row->pair);
 
-	buffer_printf(out, "%-8s ", diff_state_word(row->pair));
+	text_add_state(out, diff_state_word(row->pair), colors);
+	buffer_add_byte(out, ' ');
 	diff_add_place(out, site);
 	buffer_add_string(out, " | ");
 	add_text(out, site->gb_id ? site->gb_id : site->kind);
@@ -114,11 +123,12 @@ text_add_stat(struct buffer *out, const struct sheet_row *row)
 }
 
 static void
-text_add_item(struct buffer *out, const struct sheet_row *row)
+text_add_item(struct buffer *out, const struct sheet_row *row,
+    const struct colors *colors)
 {
-	buffer_printf(out, "%-8s%lld" DIFF_ARROW "%lld  ",
-	    gbq_state_name(row->state), (long long)row->counts[0],
-	    (long long)row->counts[1]);
+	text_add_state(out, gbq_state_name(row->state), colors);
+	buffer_printf(out, "%lld" DIFF_ARROW "%lld  ",
+	    (long long)row->counts[0], (long long)row->counts[1]);
 	add_text(out, row->cells[0]);
 	if (row->cells[1]) {
 		buffer_add_string(out, "\n          ");
@@ -139,7 +149,7 @@ text_add_run(struct buffer *out, const struct sheet_row *row)
 
 static void
 text_add_row(struct buffer *out, const struct sheet_section *section,
-    const struct sheet_row *row)
+    const struct sheet_row *row, const struct colors *colors)
 {
 	switch (section->shape) {
 	case SHEET_FACTS:
@@ -149,13 +159,13 @@ text_add_row(struct buffer *out, const struct sheet_section *section,
 		text_add_cells(out, section->columns, row->cells);
 		break;
 	case SHEET_SITES:
-		text_add_site(out, row);
+		text_add_site(out, row, colors);
 		break;
 	case SHEET_STAT:
-		text_add_stat(out, row);
+		text_add_stat(out, row, colors);
 		break;
 	case SHEET_ITEMS:
-		text_add_item(out, row);
+		text_add_item(out, row, colors);
 		break;
 	case SHEET_RUNS:
 		text_add_run(out, row);
@@ -170,15 +180,15 @@ text_add_row(struct buffer *out, const struct sheet_section *section,
 
 static void
 text_add_section(struct buffer *out, const struct sheet_section *section,
-    bool color)
+    const struct colors *colors)
 {
 	bool stat = section->shape == SHEET_STAT;
 
 	if (section->heading && !stat)
-		text_add_heading(out, section, color);
+		text_add_heading(out, section, colors);
 	for (size_t i = 0; i < section->rows.count; i++) {
 		buffer_add_string(out, stat ? " " : "  ");
-		text_add_row(out, section, &section->rows.items[i]);
+		text_add_row(out, section, &section->rows.items[i], colors);
 	}
 	if (section->more)
 		buffer_printf(out, "  … %zu more\n", section->more);
@@ -189,10 +199,11 @@ text_add_section(struct buffer *out, const struct sheet_section *section,
 }
 
 void
-sheet_text(struct buffer *out, const struct sheet *sheet, bool color)
+sheet_text(struct buffer *out, const struct sheet *sheet,
+    const struct colors *colors)
 {
 	if (sheet->verdict)
-		text_add_verdict(out, sheet, color);
+		text_add_verdict(out, sheet, colors);
 	for (size_t i = 0; i < sheet->sections.count; i++)
-		text_add_section(out, &sheet->sections.items[i], color);
+		text_add_section(out, &sheet->sections.items[i], colors);
 }

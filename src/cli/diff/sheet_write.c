@@ -23,7 +23,7 @@ sheet_write(struct context *context, struct sheet *sheet)
 	if (strcmp(context->format->name, "markdown") == 0)
 		sheet_markdown(&out, sheet);
 	else
-		sheet_text(&out, sheet, context_color(context));
+		sheet_text(&out, sheet, context_colors(context));
 	context_write(context, &out);
 	sheet_release(sheet);
 }

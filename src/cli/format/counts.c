@@ -3,12 +3,15 @@
  */
 #include "cli/format/text.h"
 
+#include "cli/format/words.h"
 #include "cli/screen/terminal.h"
 #include "util/json.h"
 
 void
-form_counts(struct buffer *out, const char *json)
+add_counts(struct buffer *out, const char *column, const char *json,
+    const struct colors *colors)
 {
+	enum color_role role;
 	struct json_reader reader;
 	struct arena arena;
 	struct slice name;
@@ -21,8 +24,13 @@ form_counts(struct buffer *out, const char *json)
 		while (json_next_key(&reader, &name)) {
 			if (!json_get_int(&reader, &count))
 				continue;
-			buffer_printf(out, "%s%lld ", gap, (long long)count);
-			terminal_escape(out, name);
+			role = word_role(column, name);
+			buffer_add_string(out, gap);
+			color_begin(out, colors, role);
+			buffer_printf(out, "%lld ", (long long)count);
+			terminal_escape(out, slice_of(word_of(column,
+			    slice_string(&arena, name))));
+			color_end(out, colors, role);
 			gap = ", ";
 		}
 	}

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/format/color.h"
 #include "cli/layout/layout.h"
 #include "gbq.h"
 #include "util/memory.h"
@@ -42,7 +43,8 @@ struct printer {
 	FILE *out;
 	const struct format *format;
 	size_t screen_width;	/* table: fit into it; 0: as wide as needed */
-	bool color;		/* table: heading bold, bad words in color */
+	const struct colors *colors;	/* table: of heading and words */
+	bool words;		/* people: those of words.h in the cells */
 	bool whole_texts;	/* table: texts are not clipped to a line */
 	/*
 	 * people: columns "a, b, c", in this order, joined, headed by words,
@@ -96,12 +98,6 @@ void printer_flush(struct printer *printer);
 
 /* A number as it is written everywhere: the shortest text that reads back. */
 void format_number(struct buffer *out, const struct gbq_value *value);
-
-/*
- * The color that tells a good word of a column from a bad one (status
- * "failed": red), or NULL.
- */
-const char *word_color(const char *column, struct slice word);
 
 /* A JSON value; is_json: text that holds JSON is written as it is. */
 void format_json_value(struct buffer *out, const struct gbq_value *value,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/format/format.h"
+#include "cli/format/words.h"
 #include "cli/screen/terminal.h"
 
 enum { CLIPPED = 160 };		/* columns of a text of several lines */
@@ -210,6 +211,22 @@ is_lower_bound(const struct printer *printer, const struct gbq_value *values,
 	    LITERAL("at_least"));
 }
 
+/* A flag or a word that people are told otherwise; false: it is not. */
+static bool
+add_value_word(struct buffer *out, const char *column,
+    const struct gbq_value *value)
+{
+	const char *is = value->type == GBQ_TEXT ? value->bytes :
+	    value->type != GBQ_INTEGER ? NULL : value->integer == 1 ? "1" :
+	    value->integer == 0 ? "0" : NULL;
+	const char *told = is ? word_of(column, is) : NULL;
+
+	if (told == is)
+		return false;
+	terminal_escape(out, slice_of(told));
+	return true;
+}
+
 /* Append a cell; the value that tells its type. */
 static struct gbq_value
 format_table_add_value(struct buffer *out, struct printer *printer,
@@ -229,6 +246,10 @@ format_table_add_value(struct buffer *out, struct printer *printer,
 		break;
 	case JOIN_NONE:
 		break;
+	}
+	if (printer->words && add_value_word(out, column->name, &value)) {
+		value.type = GBQ_TEXT;
+		return value;
 	}
 	if (value.type == GBQ_INTEGER &&
 	    is_lower_bound(printer, values, column))
@@ -303,9 +324,9 @@ format_table_layout(const struct printer *printer)
 		.row_count = printer->row_count,
 		.width = printer->screen_width,
 		.is_plain = !printer->shown,
-		.color = printer->color,
+		.colors = printer->colors,
 		.unicode = marks_are_unicode(),
-		.word_color = word_color
+		.word_role = word_role
 	};
 }
 

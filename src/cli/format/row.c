@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/format/format.h"
+#include "cli/format/words.h"
 #include "cli/screen/terminal.h"
 
 struct gbq_value
@@ -69,15 +70,14 @@ add_text(struct buffer *out, const char *text)
 
 void
 add_word(struct buffer *out, const struct gbq_query *query,
-    const char *name, bool color)
+    const char *name, const struct colors *colors)
 {
 	const char *word = row_text(query, name);
-	const char *start = color && word ?
-	    word_color(name, slice_of(word)) : NULL;
+	enum color_role role = word_role(name, slice_of(word));
 
-	buffer_add_string(out, start ? start : "");
-	add_text(out, word);
-	buffer_add_string(out, start ? "\033[0m" : "");
+	color_begin(out, colors, role);
+	add_text(out, word_of(name, word));
+	color_end(out, colors, role);
 }
 
 void
@@ -86,12 +86,9 @@ add_count(struct buffer *out, const struct gbq_query *query,
 {
 	struct gbq_value value = row_value(query, name);
 
-	if (value.type == GBQ_NULL) {
-		buffer_printf(out, "? %ss", one);
-		return;
-	}
-	buffer_printf(out, "%s%lld %s%s", at_least ? "\xe2\x89\xa5 " : "",
-	    (long long)value.integer, one, value.integer == 1 ? "" : "s");
+	if (at_least && value.type != GBQ_NULL)
+		buffer_add_string(out, "\xe2\x89\xa5 ");
+	add_number_of(out, value.type == GBQ_NULL ? -1 : value.integer, one);
 }
 
 void

@@ -4,6 +4,7 @@
 #ifndef GBQ_CLI_FORMAT_ROW_H
 #define GBQ_CLI_FORMAT_ROW_H
 
+#include "cli/format/color.h"
 #include "gbq.h"
 #include "util/text.h"
 
@@ -27,9 +28,9 @@ bool row_is_null(const struct gbq_query *query, const char *name);
 /* Append an escaped text, "?" for NULL. */
 void add_text(struct buffer *out, const char *text);
 
-/* Append a word that tells good from bad, in the color of that. */
+/* Append the row's word of a column as words.h has it, in its color. */
 void add_word(struct buffer *out, const struct gbq_query *query,
-    const char *name, bool color);
+    const char *name, const struct colors *colors);
 
 /*
  * Append the row's count of things: "8 events", "1 event", "? events". With

@@ -7,8 +7,10 @@
 #include <string.h>
 
 #include "cli/format/row.h"
+#include "cli/format/words.h"
 
-enum { MOST_UNFINISHED = 4 };	/* told one by one */
+/* Told one by one. */
+enum { MOST_UNFINISHED = 4, MOST_LIMIT_HITS = 4 };
 
 static char *
 run_text_take(struct buffer *buffer)
@@ -28,22 +30,71 @@ run_label(const struct gbq_query *row)
 	return run_text_take(&out);
 }
 
+static bool
+run_is_export(const struct gbq_query *row)
+{
+	const char *mode = row_text(row, "mode");
+
+	return mode && strstr(mode, "export");
+}
+
+static void
+add_not_recorded(struct buffer *out, const struct gbq_query *row)
+{
+	const char *version = row_text(row, "torch_version");
+	/* Metrics would tell the version. */
+	bool is_old = !version || strncmp(version, "2.3.", 4) == 0 ||
+	    strncmp(version, "2.4.", 4) == 0;
+
+	if (run_is_export(row))
+		buffer_add_string(out, "not recorded (a report of an export "
+		    "does not tell them)");
+	else
+		buffer_printf(out, "not recorded (%s); add --with-console",
+		    is_old ? "torch < 2.5 writes no metrics" :
+		    "the input has no metrics");
+}
+
+static void
+add_own_counts(struct buffer *out, const struct gbq_query *row)
+{
+	if (row_is_null(row, "own_events"))
+		return;
+	if (row_integer(row, "own_events") == 0) {
+		buffer_add_string(out, "; none in own code");
+		return;
+	}
+	buffer_add_string(out, "; ");
+	add_count(out, row, "own_events", "event", false);
+	buffer_add_string(out, " in ");
+	add_count(out, row, "own_sites", "site", false);
+	buffer_add_string(out, " in own code");
+}
+
 static char *
 break_counts(const struct gbq_query *row, bool at_least)
 {
 	struct buffer out = { 0 };
 
+	if (row_is_null(row, "break_events")) {
+		add_not_recorded(&out, row);
+		return run_text_take(&out);
+	}
 	add_count(&out, row, "break_events", "event", at_least);
 	buffer_add_string(&out, " in ");
 	add_count(&out, row, "break_sites", "site", at_least);
 	buffer_add_string(&out, " of ");
 	add_count(&out, row, "break_kinds", "kind", false);
-	buffer_add_string(&out, "; ");
-	add_count(&out, row, "own_events", "event", false);
-	buffer_add_string(&out, " in ");
-	add_count(&out, row, "own_sites", "site", false);
-	buffer_add_string(&out, " in own code");
+	if (row_integer(row, "break_events"))
+		add_own_counts(&out, row);
 	return run_text_take(&out);
+}
+
+void
+run_heading(struct buffer *out, const struct run_facts *facts)
+{
+	buffer_printf(out, "%s: %s%s\n", facts->label,
+	    facts->break_events_known ? "" : "breaks ", facts->break_counts);
 }
 
 static double
@@ -67,10 +118,16 @@ compile_time(const struct gbq_query *row)
 {
 	struct buffer out = { 0 };
 
+	if (row_is_null(row, "compile_s") &&
+	    row_is_null(row, "lost_restart_s")) {
+		buffer_add_string(&out, "compile time not recorded");
+		return run_text_take(&out);
+	}
 	add_seconds(&out, run_text_seconds_of(row, "compile_s"));
-	buffer_add_string(&out, " compile; lost: ");
-	add_time_part(&out, row, "lost_restart_s", " in restarts, ");
-	add_time_part(&out, row, "lost_skip_s", " in frames then skipped");
+	buffer_add_string(&out, " compile; ");
+	add_time_part(&out, row, "lost_restart_s", " lost in restarts, ");
+	add_time_part(&out, row, "lost_skip_s",
+	    " wasted on frames later skipped");
 	if (!row_is_null(row, "backend_s")) {
 		buffer_add_string(&out, "; backend ");
 		add_time_part(&out, row, "backend_s", "");
@@ -87,6 +144,10 @@ recompile_counts(const struct gbq_query *row)
 {
 	struct buffer out = { 0 };
 
+	if (row_is_null(row, "recompiles") && row_is_null(row, "limit_hits")) {
+		buffer_add_string(&out, "recompiles not recorded");
+		return run_text_take(&out);
+	}
 	add_count(&out, row, "recompiles", "recompile", false);
 	if (!row_is_null(row, "guard_failures")) {
 		buffer_add_string(&out, ", ");
@@ -109,7 +170,6 @@ static void
 doubt_counts(struct run_facts *facts, const struct gbq_query *row)
 {
 	const char *counts_are = row_text(row, "counts_are");
-	const char *mode = row_text(row, "mode");
 
 	if (facts->at_least)
 		buffer_add_string(doubt_add(facts), "counts of breaks are "
@@ -117,10 +177,10 @@ doubt_counts(struct run_facts *facts, const struct gbq_query *row)
 		    "or rows were lost");
 	if (!counts_are || strcmp(counts_are, "unknown") != 0)
 		return;
-	buffer_add_string(doubt_add(facts), mode && strstr(mode, "export") ?
+	if (!facts->break_events_known)
+		return;		/* the counts say so themselves */
+	buffer_add_string(doubt_add(facts), run_is_export(row) ?
 	    "counts are unknown: a report of an export does not tell them" :
-	    !facts->break_events_known ?
-	    "counts of breaks are unknown: the input has no metrics" :
 	    "whether all breaks are counted is unknown: the input does not "
 	    "tell enough");
 }
@@ -145,23 +205,31 @@ doubt_losses(struct run_facts *facts, const struct gbq_query *row)
 	int64_t losses = count_capped(count_in(severities, "loss")) +
 	    count_capped(count_in(severities, "error"));
 
-	if (losses)
-		buffer_printf(doubt_add(facts), "%lld part%s of the input "
-		    "could not be used: gbq problems", (long long)losses,
-		    losses == 1 ? "" : "s");
+	struct buffer *out;
+
+	if (!losses)
+		return;
+	out = doubt_add(facts);
+	add_number_of(out, losses, "part");
+	buffer_add_string(out, " of the input could not be used  "
+	    "(gbq problems)");
 }
 
 static void
 doubt_failures(struct run_facts *facts, const struct gbq_query *row)
 {
+	const char *categories = row_text(row, "failure_categories");
+	int64_t told = row_integer(row, "limit_hits") ?
+	    count_in(categories, "recompile_limit") : 0;
 	struct buffer *out;
 
-	if (row_integer(row, "failures") == 0)
+	/* Limit hits have a doubt of their own. */
+	if (row_integer(row, "failures") <= told)
 		return;
 	out = doubt_add(facts);
-	buffer_add_string(out, "failures that are no break: ");
-	form_counts(out, row_text(row, "failure_categories"));
-	buffer_add_string(out, " (gbq failures)");
+	buffer_add_string(out, "failed compiles: ");
+	add_counts(out, "category", categories, NULL);
+	buffer_add_string(out, "  (gbq failures)");
 }
 
 static void
@@ -214,9 +282,38 @@ load_unfinished(struct context *context, int64_t run_id,
 			doubt_unfinished(facts, query);
 	}
 	if (count > MOST_UNFINISHED)
-		buffer_printf(doubt_add(facts), "%d more unfinished compiles: "
-		    "gbq compiles --status unfinished",
-		    count - MOST_UNFINISHED);
+		add_more(doubt_add(facts), (size_t)(count - MOST_UNFINISHED),
+		    "unfinished compile",
+		    "gbq compiles --status unfinished");
+	gbq_finish(query);
+	return exit_status;
+}
+
+/* "recompile limit hit in wrapped_func [1/8], loss [0/8]" */
+static int
+load_limit_hits(struct context *context, int64_t run_id,
+    struct run_facts *facts)
+{
+	struct gbq_query *query;
+	struct buffer *out = NULL;
+	int count = 0;
+	int exit_status = query_saved(context, &query, "limit_hits", run_id);
+
+	while (query_next(context, query, &exit_status)) {
+		if (!out)
+			out = doubt_add(facts);
+		if (++count > MOST_LIMIT_HITS)
+			continue;
+		buffer_add_string(out, count > 1 ? ", " :
+		    "recompile limit hit in ");
+		add_text(out, row_text(query, "function"));
+		buffer_add_byte(out, ' ');
+		compile_label(out, query);
+	}
+	if (count > MOST_LIMIT_HITS)
+		buffer_printf(out, " and %d more", count - MOST_LIMIT_HITS);
+	if (out)
+		buffer_add_string(out, "  (gbq failures)");
 	gbq_finish(query);
 	return exit_status;
 }
@@ -263,6 +360,8 @@ run_facts_load(struct context *context, int64_t run_id,
 	}
 	exit_status = load_unfinished(context, run_id, facts);
 	facts_from_row(query, facts);
+	if (!exit_status && row_integer(query, "limit_hits"))
+		exit_status = load_limit_hits(context, run_id, facts);
 	if (context->memory_run) {
 		/* Not stored: it has no number that could be used. */
 		free(facts->label);
@@ -278,12 +377,15 @@ run_facts_load(struct context *context, int64_t run_id,
 }
 
 void
-add_doubt(struct buffer *out, const struct run_facts *facts, bool color)
+add_doubt(struct buffer *out, const struct run_facts *facts,
+    const struct colors *colors)
 {
 	for (size_t i = 0; i < facts->doubts.count; i++) {
-		buffer_add_string(out, color ? "\033[33m! " : "! ");
+		color_begin(out, colors, COLOR_DOUBT);
+		buffer_add_string(out, "! ");
 		buffer_add_slice(out, buffer_slice(&facts->doubts.items[i]));
-		buffer_add_string(out, color ? "\033[0m\n" : "\n");
+		color_end(out, colors, COLOR_DOUBT);
+		buffer_add_byte(out, '\n');
 	}
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/format/row.h"
+#include "cli/format/words.h"
 #include "cli/screen/terminal.h"
 
 #define ARROW " \xe2\x86\x90 "
@@ -89,7 +90,7 @@ place_line(struct buffer *out, const struct gbq_query *row)
 
 static void
 site_text_add_costs(struct buffer *out, const struct gbq_query *row,
-    bool at_least)
+    bool at_least, const struct colors *colors)
 {
 	double lost_s = row_real(row, "lost_restart_s") +
 	    row_real(row, "lost_skip_s");
@@ -97,12 +98,16 @@ site_text_add_costs(struct buffer *out, const struct gbq_query *row,
 
 	add_count(out, row, "events", "event", at_least);
 	buffer_add_string(out, " (");
-	form_counts(out, row_text(row, "forms"));
+	add_counts(out, "form", row_text(row, "forms"), colors);
 	buffer_add_string(out, ") in ");
 	add_count(out, row, "compiles", "compile", false);
-	if (eager)
-		buffer_printf(out, ", %lld frame%s eager", (long long)eager,
-		    eager == 1 ? "" : "s");
+	if (eager) {
+		buffer_add_string(out, ", ");
+		color_begin(out, colors, COLOR_SKIP);
+		add_number_of(out, eager, "frame");
+		buffer_add_string(out, " eager");
+		color_end(out, colors, COLOR_SKIP);
+	}
 	if (!row_is_null(row, "lost_restart_s")) {
 		buffer_add_string(out, ", ");
 		add_seconds(out, lost_s);
@@ -140,18 +145,24 @@ add_hint(struct buffer *out, const struct gbq_query *row)
 
 void
 site_text(struct buffer *out, const struct gbq_query *row, size_t number,
-    bool at_least, bool color)
+    bool at_least, const struct colors *colors)
 {
-	buffer_printf(out, "%2zu. %s", number, color ? "\033[1m" : "");
+	buffer_printf(out, "%2zu. ", number);
+	color_begin(out, colors, COLOR_TITLE);
 	site_text_add_kind(out, row);
-	buffer_add_string(out, color ? "\033[0m\n    " : "\n    ");
-	site_text_add_costs(out, row, at_least);
+	color_end(out, colors, COLOR_TITLE);
 	buffer_add_string(out, "\n    ");
+	site_text_add_costs(out, row, at_least, colors);
+	buffer_add_string(out, "\n    ");
+	color_begin(out, colors, COLOR_PATH);
 	place_line(out, row);
+	color_end(out, colors, COLOR_PATH);
 	buffer_add_byte(out, '\n');
 	if (row_text(row, "source")) {
 		buffer_add_string(out, "        ");
+		color_begin(out, colors, COLOR_SOURCE);
 		add_text(out, row_text(row, "source"));
+		color_end(out, colors, COLOR_SOURCE);
 		buffer_add_byte(out, '\n');
 	}
 	add_hint(out, row);
@@ -180,7 +191,7 @@ event_line(struct buffer *out, const struct gbq_query *row)
 	buffer_printf(out, "e%lld ", (long long)row_id(row, "event_id"));
 	compile_label(out, row);
 	buffer_add_byte(out, ' ');
-	add_text(out, row_text(row, "form"));
+	add_text(out, word_of("form", row_text(row, "form")));
 	buffer_add_byte(out, ' ');
 	site_text_add_kind(out, row);
 	buffer_add_string(out, "  ");
@@ -195,7 +206,7 @@ frees_text(struct buffer *out, const struct gbq_query *row)
 		{ "frees_sites", "site" }, { "frees_events", "event" },
 		{ "frees_recompiles", "recompile" },
 	};
-	const char *gap = "; with it go ";
+	const char *gap = "; also removes ";
 
 	for (size_t i = 0; i < LENGTH(counts); i++) {
 		if (!row_integer(row, counts[i][0]))

@@ -17,7 +17,7 @@
  * hint. at_least: the counts are lower bounds.
  */
 void site_text(struct buffer *out, const struct gbq_query *row,
-    size_t number, bool at_least, bool color);
+    size_t number, bool at_least, const struct colors *colors);
 
 /*
  * Append one line for the break event of the current row (columns of view
@@ -31,7 +31,7 @@ void compile_label(struct buffer *out, const struct gbq_query *row);
 /* Append "place <- via <- own"; equal parts are told once. */
 void place_line(struct buffer *out, const struct gbq_query *row);
 
-/* Append "; with it go 3 sites, 12 events, 9 recompiles", if any. */
+/* Append "; also removes 3 sites, 12 events, 9 recompiles", if any. */
 void frees_text(struct buffer *out, const struct gbq_query *row);
 
 /*
@@ -40,8 +40,12 @@ void frees_text(struct buffer *out, const struct gbq_query *row);
  * JSON objects of counts, as saved queries have them: {"resume": 6, "skip": 2}.
  */
 
-/* Append "6 resume, 2 skip"; nothing for NULL and what is no such object. */
-void form_counts(struct buffer *out, const char *json);
+/*
+ * Append "6 resume, 2 skip" of words of a column; nothing for NULL and what is
+ * no such object.
+ */
+void add_counts(struct buffer *out, const char *column, const char *json,
+    const struct colors *colors);
 
 /* The count of that name; 0 where there is none. */
 int64_t count_in(const char *json, const char *name);
@@ -58,10 +62,22 @@ int64_t count_in(const char *json, const char *name);
  * names and values. most: the recompiles that a whole bar stands for; 0: none.
  */
 void cause_text(struct buffer *out, const struct gbq_query *row,
-    size_t number, int64_t most, bool color);
+    size_t number, int64_t most, const struct colors *colors);
 
-/* "size of kwargs['input_ids']" of a row of the same query. */
+/*
+ * "size of kwargs['input_ids']" of a row with guard_class, root_source and
+ * guard.
+ */
 void cause_title(struct buffer *out, const struct gbq_query *row);
+
+/*
+ * Append the text of an item of triage that is no site: "size of x: 2, 3",
+ * "Triton: CompilationError". The row is of saved query triage.
+ */
+void item_title(struct buffer *out, const struct gbq_query *row);
+
+/* Append the values of guard_values, "2, 3, 1"; nothing if there are none. */
+void cause_values(struct buffer *out, const struct gbq_query *row);
 
 /*
  * ---- run_text.c ----
@@ -89,9 +105,12 @@ struct run_facts {
 int run_facts_load(struct context *context, int64_t run_id,
     struct run_facts *facts);
 
-/* Append the doubts as lines, in color where wanted. */
+/* Append "mixtral_moe (run 3): 31 events in 6 sites …" as a line. */
+void run_heading(struct buffer *out, const struct run_facts *facts);
+
+/* Append the doubts as lines. */
 void add_doubt(struct buffer *out, const struct run_facts *facts,
-    bool color);
+    const struct colors *colors);
 
 void run_facts_release(struct run_facts *facts);
 

@@ -3,6 +3,7 @@
  */
 #include "cli/format/row.h"
 #include "cli/format/text.h"
+#include "cli/format/words.h"
 #include "cli/html/html.h"
 
 static void
@@ -51,7 +52,11 @@ cell_add_chip(struct buffer *out, const struct html_value *value)
 	buffer_add_string(out, "<span class=\"chip ");
 	chip_add_class(out, slice_of(value_text(&value->is)));
 	buffer_add_string(out, "\">");
-	cell_add_text(out, value);
+	if (value->is.type == GBQ_TEXT)
+		html_name(out, word_of(value->column->name,
+		    value->is.bytes));
+	else
+		cell_add_text(out, value);
 	buffer_add_string(out, "</span>");
 }
 
@@ -124,7 +129,7 @@ cell_add_forms(struct buffer *out, const struct html_value *value)
 		if (count)
 			buffer_printf(out, "<span class=\"chip %s\">%lld %s"
 			    "</span>", break_forms[i], (long long)count,
-			    break_forms[i]);
+			    word_of("form", break_forms[i]));
 	}
 }
 

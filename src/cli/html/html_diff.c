@@ -8,6 +8,7 @@
 #include "cli/diff/diff.h"
 #include "cli/diff/sheet.h"
 #include "cli/format/row.h"
+#include "cli/format/words.h"
 #include "cli/html/html.h"
 
 static void
@@ -166,10 +167,10 @@ html_add_site(struct buffer *out, const struct sheet_row *row)
 		    "data-v=\"%lld\">%lld</td>", labels[side],
 		    (long long)row->counts[side],
 		    (long long)row->counts[side]);
-	buffer_printf(out, "<td data-label=\"found by\"%s%s%s>",
+	buffer_printf(out, "<td data-label=\"found as\"%s%s%s>",
 	    pair->pass ? " data-v=\"" : "", pair->pass ? pair->pass : "",
 	    pair->pass ? "\"" : "");
-	html_text(out, pair->pass ? pair->pass : "");
+	html_text(out, pair->pass ? word_of("pass", pair->pass) : "");
 	buffer_add_string(out, "</td><td data-label=\"note\">");
 	html_text(out, row->cells[2] ? row->cells[2] : "");
 	buffer_add_string(out, "</td>");
@@ -233,7 +234,7 @@ static const struct html_layout {
 		"<th scope=\"col\" data-filter>state</th><th scope=\"col\">"
 		"break</th><th scope=\"col\" class=\"num\">base</th><th "
 		"scope=\"col\" class=\"num\">new</th><th scope=\"col\" "
-		"data-filter>found by</th><th scope=\"col\">note</th></tr>"
+		"data-filter>found as</th><th scope=\"col\">note</th></tr>"
 		"</thead><tbody>\n",
 		"</tbody></table></div>\n", "<tr>", "</tr>\n",
 		html_add_site },

@@ -25,33 +25,38 @@ static const struct html_tile {
 	const char *title, *column;
 	const char *class;	/* of a number above 0 */
 	const char *words;	/* below it: words, or */
-	const char *counts;	/* a column, JSON of counts, or */
+	const char *counts;	/* a column, JSON of counts, */
+	const char *counted;	/* of such words, or */
 	struct tile_part {
-		const char *column, *words;
+		const char *column, *one, *words;
 	} parts[3];		/* other numbers */
 } tiles[] = {
 	{ .title = "sites of graph breaks", .column = "break_sites",
-		.class = "bad", .parts = { { "own_sites", "in own code" } } },
+		.class = "bad",
+		.parts = { { "own_sites", NULL, "in own code" } } },
 	{ .title = "break events", .column = "break_events",
-		.class = "bad", .counts = "forms" },
+		.class = "bad", .counts = "forms", .counted = "form" },
 	{ .title = "eager events", .column = "eager_events",
 		.class = "bad", .words = "frames skipped or not resumed" },
-	{ .title = "compiles", .column = "compiles", .counts = "statuses" },
+	{ .title = "compiles", .column = "compiles", .counts = "statuses",
+		.counted = "status" },
 	{ .title = "graphs", .column = "graphs", .parts = {
-		{ "graph_ops", "ops" },
-		{ "largest_graph_ops", "in the largest" },
-		{ "graphs_captured", "captured in all" } } },
+		{ "graph_ops", "op", NULL },
+		{ "largest_graph_ops", NULL, "in the largest" },
+		{ "graphs_captured", NULL, "captured in all" } } },
 	{ .title = "recompiles", .column = "recompiles", .class = "warn",
-		.parts = { { "guard_failures", "guard failures" },
-		    { "limit_hits", "limit hits" } } },
-	{ .title = "failures that are no break", .column = "failures",
-		.class = "bad", .counts = "failure_categories" },
+		.parts = { { "guard_failures", "guard failure", NULL },
+		    { "limit_hits", "limit hit", NULL } } },
+	{ .title = "other failures", .column = "failures",
+		.class = "bad", .counts = "failure_categories",
+		.counted = "category" },
 	{ .title = "cache hits", .column = "cache_hits", .parts = {
-		{ "cache_misses", "misses" },
-		{ "cache_bypasses", "bypasses" } } },
+		{ "cache_misses", "miss", NULL },
+		{ "cache_bypasses", "bypass", NULL } } },
 	{ .title = "restarts", .column = "restart_rows" },
 	{ .title = "problems of the input", .column = "problems",
-		.class = "warn", .counts = "severities" },
+		.class = "warn", .counts = "severities",
+		.counted = "severity" },
 };
 
 static void
@@ -69,14 +74,20 @@ tile_add_detail(struct buffer *out, const struct gbq_query *row,
 
 	buffer_add_string(&detail, tile->words);
 	if (tile->counts)
-		form_counts(&detail, row_text(row, tile->counts));
+		add_counts(&detail, tile->counted, row_text(row,
+		    tile->counts), NULL);
 	for (size_t i = 0; i < LENGTH(tile->parts); i++) {
 		const struct tile_part *part = &tile->parts[i];
 
-		if (part->column && !row_is_null(row, part->column))
-			buffer_printf(&detail, "%s%lld %s",
-			    detail.len ? ", " : "", (long long)row_integer(
-			    row, part->column), part->words);
+		if (!part->column || row_is_null(row, part->column))
+			continue;
+		buffer_add_string(&detail, detail.len ? ", " : "");
+		if (part->one)
+			add_count(&detail, row, part->column, part->one,
+			    false);
+		else
+			buffer_printf(&detail, "%lld %s", (long long)
+			    row_integer(row, part->column), part->words);
 	}
 	html_take(out, &detail);
 	buffer_release(&detail);
@@ -110,7 +121,7 @@ add_time_tile(struct buffer *out, const struct gbq_query *row)
 	double whole = row_real(row, "compile_s");
 	const struct html_part parts[] = {
 		{ "restart", "lost in restarts", restart },
-		{ "skip", "lost in frames then skipped", skip },
+		{ "skip", "wasted on frames later skipped", skip },
 		{ "backend", "backend", backend },
 		{ "rest", "the rest", whole - restart - skip - backend },
 	};

@@ -4,6 +4,7 @@
  */
 #include "cli/format/row.h"
 #include "cli/format/text.h"
+#include "cli/format/words.h"
 #include "cli/html/html.h"
 
 static const struct html_column limit_columns[] = {
@@ -15,13 +16,13 @@ static const struct html_column limit_columns[] = {
 };
 
 static void
-html_recompiles_add_list(struct buffer *out, const struct gbq_query *row,
-    const char *label, const char *name)
+html_recompiles_add_list(struct buffer *out, const char *label,
+    const char *text)
 {
-	if (!row_text(row, name))
+	if (!text || !*text)
 		return;
 	buffer_printf(out, "<div class=\"dim\">%s: ", label);
-	html_text(out, row_text(row, name));
+	html_text(out, text);
 	buffer_add_string(out, "</div>");
 }
 
@@ -29,6 +30,7 @@ static void
 cause_add_title(struct buffer *out, const struct html_value *value)
 {
 	const struct gbq_query *row = value->row;
+	struct buffer values = { 0 };
 
 	buffer_add_string(out, "<div class=\"kind\">");
 	html_words(out, cause_title, row);
@@ -37,14 +39,17 @@ cause_add_title(struct buffer *out, const struct html_value *value)
 	buffer_add_byte(out, ' ');
 	html_text(out, row_text(row, "function"));
 	buffer_add_string(out, "</div>");
-	html_recompiles_add_list(out, row, "also", "names");
-	html_recompiles_add_list(out, row, "values", "shown_values");
+	html_recompiles_add_list(out, "also", row_text(row, "names"));
+	cause_values(&values, row);
+	html_recompiles_add_list(out, "values", buffer_string(&values));
+	buffer_release(&values);
 }
 
 static void
 cause_add_guard(struct buffer *out, const struct html_value *value)
 {
-	html_chip(out, "plain", value_text(&value->is));
+	html_chip(out, "plain", word_of("guard_class",
+	    value_text(&value->is)));
 }
 
 static void

@@ -5,6 +5,7 @@
  */
 #include "cli/commands/start/next_steps.h"
 #include "cli/format/row.h"
+#include "cli/format/words.h"
 #include "cli/html/html.h"
 
 static const struct html_column failure_columns[] = {
@@ -74,7 +75,7 @@ struct steps_told {
 	size_t count;
 };
 
-/* What to run next, once for each category of failures that are no break. */
+/* What to run next, once for each category of failures other than breaks. */
 static bool
 steps_is_item(struct html_rows *rows, const struct gbq_query *row)
 {
@@ -98,14 +99,14 @@ steps_add_row(struct html_rows *rows, const struct gbq_query *row)
 	struct buffer *out = &rows->html->body;
 
 	buffer_add_string(out, "<h3>Next, for ");
-	html_text(out, row_text(row, "category"));
+	html_text(out, word_of("category", row_text(row, "category")));
 	buffer_add_string(out, "</h3>");
 	html_steps(out, row_text(row, "category"));
 	buffer_add_byte(out, '\n');
 }
 
 static const struct html_section html_failures = {
-	.id = "failures", .title = "Failures", .note = "faces of breaks too",
+	.id = "failures", .title = "Failures", .note = "those of breaks too",
 	.lists = { {
 		.query = "failures", .beside = true, .is_item = steps_is_item,
 		.add_row = steps_add_row,

@@ -1,6 +1,6 @@
 /*
  * html_runs.c - many runs on one page: counts over runs or the values of a
- * tag as charts, blast radius of kinds and sites, a table of the runs.
+ * tag as charts, impact of kinds and sites, a table of the runs.
  */
 #include "cli/format/row.h"
 #include "cli/html/html.h"
@@ -12,7 +12,7 @@ static const struct {
 } charts[] = {
 	{ "break_sites", "sites of graph breaks", false },
 	{ "break_events", "break events", false },
-	{ "failures", "failures that are no break", false },
+	{ "failures", "other failures", false },
 	{ "recompiles", "recompiles", false },
 	{ "graph_ops", "ops captured", false },
 	{ "compile_s", "compile seconds", true },
@@ -33,7 +33,7 @@ static const struct html_column kind_columns[] = {
 	{ "kind", "kind", &cell_text, false },
 	{ "runs", "runs", &cell_number, false },
 	{ "events", "events", &cell_number, false },
-	{ "radius", "radius", &cell_number, false },
+	{ "impact", "radius", &cell_number, false },
 	{ "sites", "sites", &cell_number, false },
 	{ "first run", "first_run", &cell_text, false },
 	{ "advice", "advice", &cell_fold, false },
@@ -44,7 +44,7 @@ static const struct html_column site_columns[] = {
 	{ "id", "gb_id", &cell_text, true },
 	{ "runs", "runs", &cell_number, false },
 	{ "events", "events", &cell_number, false },
-	{ "radius", "radius", &cell_number, false },
+	{ "impact", "radius", &cell_number, false },
 	{ "place", "file", &cell_path, false },
 	{ "function", "function", &cell_text, false },
 	{ "line", "source", &cell_code, false },
@@ -159,7 +159,7 @@ static const struct html_section html_trend = {
 
 static const struct html_section html_kinds = {
 	.id = "kinds", .title = "Kinds",
-	.note = "blast radius: runs times events",
+	.note = "impact: runs times events",
 	.lists = { { .query = "kinds", .most = HTML_MOST_ROWS,
 		HTML_COLUMNS(kind_columns) } }
 };

@@ -1,5 +1,5 @@
 /*
- * html_sites.c - what to mend first, and all sites with source lines, forms,
+ * html_sites.c - what to fix first, and all sites with source lines, forms,
  * hints, advice and links: rows of the saved query "triage", which has a row
  * for each site.
  */
@@ -7,6 +7,7 @@
 
 #include "cli/format/row.h"
 #include "cli/format/text.h"
+#include "cli/format/words.h"
 #include "cli/html/html.h"
 
 static void
@@ -15,7 +16,7 @@ html_sites_add_kind(struct buffer *out, const struct gbq_query *row)
 	const char *gb_id = row_text(row, "gb_id");
 
 	if (row_is_null(row, "site_id")) {
-		html_text(out, row_text(row, "text"));
+		html_words(out, item_title, row);
 		return;
 	}
 	if (gb_id) {
@@ -68,7 +69,7 @@ html_sites_add_verdict(struct buffer *out, const struct gbq_query *row)
 	buffer_printf(out, "<p><span class=\"chip %s\">",
 	    vanishes ? "vanishes" : string_equal(verdict, "fix") ?
 	    "fix" : "stays");
-	html_text(out, verdict);
+	html_text(out, word_of("verdict", verdict));
 	if (vanishes && !row_is_null(row, "leader"))
 		buffer_printf(out, " with #%lld",
 		    (long long)row_integer(row, "leader"));
@@ -232,7 +233,7 @@ static const struct html_column site_columns[] = {
 
 const struct html_section html_sites = {
 	.id = "sites", .title = "Sites of graph breaks",
-	.note = "by what to mend first",
+	.note = "by what to fix first",
 	.lists = { {
 		.query = "triage", .needs = "site_id", .anchor = "site",
 		.class = "sites", HTML_COLUMNS(site_columns)

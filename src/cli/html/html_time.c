@@ -4,7 +4,7 @@
 #include "cli/format/row.h"
 #include "cli/html/html.h"
 
-/* The rows come dearest first: the first one fills its bar. */
+/* The rows come most expensive first: the first one fills its bar. */
 static double
 time_longest(struct html_rows *rows, const struct gbq_query *row,
     const char *seconds)

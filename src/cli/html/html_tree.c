@@ -32,7 +32,7 @@ tree_end_line(struct buffer *out, struct cascade *cascade)
 	if (cascade->recompiles)
 		buffer_printf(out, " <span class=\"again\">+ %zu "
 		    "recompile%s</span>", cascade->recompiles,
-		    cascade->recompiles == 1 ? "" : "s");
+		    plural_end((int64_t)cascade->recompiles, ""));
 	cascade->recompiles = 0;
 }
 
@@ -91,8 +91,8 @@ tree_add_row(struct html_rows *rows, const struct gbq_query *row)
 	    status);
 	if (breaks)
 		buffer_printf(out, "<span class=\"chip breaks\">%lld "
-		    "break%s</span>", (long long)breaks, breaks == 1 ? "" :
-		    "s");
+		    "break%s</span>", (long long)breaks,
+		    plural_end(breaks, ""));
 	if (seconds.type != GBQ_NULL) {
 		buffer_add_string(out, " <span class=\"dim\">");
 		html_seconds(out, &seconds);

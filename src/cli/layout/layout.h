@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/format/color.h"
 #include "util/memory.h"
 #include "util/text.h"
 
@@ -150,10 +151,10 @@ struct layout_table {
 	size_t row_count;
 	size_t width;		/* of the screen; 0: as wide as needed */
 	bool is_plain;		/* columns of NULLs or of equals stay */
-	bool color;
 	bool unicode;		/* bars */
-	/* the color of a word of a column, or NULL */
-	const char *(*word_color)(const char *column, struct slice word);
+	const struct colors *colors;	/* NULL: none */
+	/* what a word of a column means */
+	enum color_role (*word_role)(const char *column, struct slice word);
 };
 
 /* A heading, the rows, and what was left out. Nothing where there is no row. */

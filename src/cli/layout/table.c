@@ -51,13 +51,13 @@ grid_add_whole(struct buffer *out, const struct layout_table *table,
     const struct layout_column *column, struct slice text)
 {
 	size_t blanks = column->width - terminal_width_of(text);
-	const char *color = table->color && table->word_color ?
-	    table->word_color(column->name, text) : NULL;
+	enum color_role role = table->word_role ?
+	    table->word_role(column->name, text) : COLOR_NONE;
 
 	grid_pad(out, column->is_text ? 0 : blanks);
-	buffer_add_string(out, color ? color : "");
+	color_begin(out, table->colors, role);
 	buffer_add_slice(out, text);
-	buffer_add_string(out, color ? "\033[0m" : "");
+	color_end(out, table->colors, role);
 	grid_pad(out, column->is_text ? blanks : 0);
 }
 
@@ -137,7 +137,7 @@ grid_add_headings(struct buffer *out, const struct layout_table *table)
 {
 	const char *gap = "";
 
-	buffer_add_string(out, table->color ? "\033[1m" : "");
+	color_begin(out, table->colors, COLOR_TITLE);
 	for (size_t i = 0; i < table->column_count; i++) {
 		const struct layout_column *column = &table->columns[i];
 		size_t blanks;
@@ -155,7 +155,8 @@ grid_add_headings(struct buffer *out, const struct layout_table *table)
 	}
 	while (out->len && out->bytes[out->len - 1] == ' ')
 		out->len--;
-	buffer_add_string(out, table->color ? "\033[0m\n" : "\n");
+	color_end(out, table->colors, COLOR_TITLE);
+	buffer_add_byte(out, '\n');
 }
 
 /* Append a line that is dim and fits. */
@@ -164,9 +165,10 @@ grid_add_note(struct buffer *out, const struct layout_table *table,
     struct buffer *note)
 {
 	if (note->len) {
-		buffer_add_string(out, table->color ? "\033[2m" : "");
+		color_begin(out, table->colors, COLOR_NOTE);
 		flow_line(out, buffer_slice(note), table->width);
-		buffer_add_string(out, table->color ? "\033[0m\n" : "\n");
+		color_end(out, table->colors, COLOR_NOTE);
+		buffer_add_byte(out, '\n');
 	}
 	buffer_release(note);
 }

@@ -26,7 +26,8 @@ completion_main(struct context *context)
 }
 
 const struct command command_completion = {
-	.name = "completion", .arguments = "bash|zsh|fish",
+	.name = "completion", .group = GROUP_DATABASE,
+	.arguments = "bash|zsh|fish",
 	.summary = "write a script that completes words in a shell",
 	.text = "For packagers: 'make install' does it.\n",
 	.examples = "  source <(gbq completion bash)\n",
@@ -305,7 +306,8 @@ complete_main(struct context *context)
 }
 
 const struct command command_complete = {
-	.name = "__complete", .arguments = "-- [WORD…]",
+	.name = "__complete", .group = GROUP_DATABASE,
+	.arguments = "-- [WORD…]",
 	.summary = "what can stand in place of the last word",
 	.text = "For the scripts of 'gbq completion'. The words are those "
 	    "behind gbq. The first line\nis 'files' if files may stand there, "

@@ -281,7 +281,8 @@ manual_main(struct context *context)
 }
 
 const struct command command_manual = {
-	.name = "manual", .arguments = "[PAGE]",
+	.name = "manual", .group = GROUP_DATABASE,
+	.arguments = "[PAGE]",
 	.summary = "write a manual page, or list them",
 	.text = "For packagers: 'make install' does it.\n",
 	.examples = "  gbq manual gbq.1 | man -l -\n"

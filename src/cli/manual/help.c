@@ -112,35 +112,61 @@ print_options(FILE *out, const enum option_id *list)
 	buffer_release(&left);
 }
 
+static void
+print_group(FILE *out, const struct command *const *list, int group)
+{
+	static const char *const titles[GROUP_COUNT] = {
+		[GROUP_START] = "start here",
+		[GROUP_LOOK] = "look at one run",
+		[GROUP_COMPARE] = "compare",
+		[GROUP_CI] = "keep it so in CI",
+		[GROUP_MANY] = "many runs",
+		[GROUP_DATABASE] = "the database",
+	};
+	const struct command *command = NULL;
+
+	fprintf(out, "\n%s\n", titles[group]);
+	while ((command = command_next(list, command)) != NULL) {
+		if ((int)command->group == group)
+			fprintf(out, "  %-11s %s\n", command->name,
+			    command->summary);
+	}
+}
+
+void
+help_first_steps(FILE *out)
+{
+	fputs("First steps:\n"
+	    "    gbq ingest tl_out        a report, trace folder, log or "
+	    "archive\n"
+	    "    gbq triage               what to fix first\n"
+	    "    gbq show e1              all about one break\n"
+	    "    gbq diff @-1 @latest     after the change: did it get "
+	    "better\n", out);
+}
+
 void
 help_overview(FILE *out, const struct command *const *list)
 {
-	const struct command *command = NULL;
-
 	fputs("usage: gbq [--db FILE] [-q|-v] [--color WHEN] COMMAND …\n\n"
 	    "gbq indexes what torch.compile leaves behind (tlparse reports, "
 	    "TORCH_TRACE logs)\ninto one SQLite file: which graph breaks, "
-	    "where, why, at what cost.\n\nCommands:\n", out);
-	while ((command = command_next(list, command)) != NULL)
-		fprintf(out, "  %-11s %s\n", command->name,
-		    command->summary);
+	    "where, why, at what cost.\n", out);
+	for (int group = 0; group < GROUP_COUNT; group++)
+		print_group(out, list, group);
 	fputs("\nOptions:\n", out);
 	print_options(out, global_options);
-	fputs("\nFirst steps:\n"
-	    "    gbq ingest tl_out        a report, trace folder, log or "
-	    "archive\n"
-	    "    gbq triage               what to mend first\n"
-	    "    gbq show e1              all about one break\n"
-	    "    gbq diff @-1 @latest     after the change: did it get better\n"
-	    "'gbq help COMMAND' explains a command, 'gbq queries' lists more "
+	fputc('\n', out);
+	help_first_steps(out);
+	fputs("'gbq help COMMAND' explains a command, 'gbq queries' lists more "
 	    "questions.\n", out);
 	fputs("\nExit status: 0 done, 1 a negative answer, 2 wrong usage, "
 	    "3 no usable input,\n4 some inputs unusable, 5 database or SQL "
 	    "error, 6 a limit or out of memory,\n74 I/O error, 75 locked, "
 	    "try again, 130 interrupted.\n", out);
 	fputs("Environment: GBQ_DB is the database, PAGER what shows long "
-	    "output on a terminal\n(less; 'cat' for none), NO_COLOR.\n",
-	    out);
+	    "output on a terminal\n(less; 'cat' for none), NO_COLOR, "
+	    "GBQ_COLORS.\n", out);
 }
 
 void
@@ -174,8 +200,10 @@ help_unknown_command(const struct context *context, const char *name)
 	const struct command *command = NULL;
 	const char *guess;
 
-	while ((command = command_next(context->commands, command)) != NULL)
-		similar_offer(&similar, name, command->name);
+	while ((command = command_next(context->commands, command)) != NULL) {
+		if (!command->removes)
+			similar_offer(&similar, name, command->name);
+	}
 	guess = similar_guess(&similar);
 	if (guess)
 		return context_usage(context, "unknown command '%s'; did you "
@@ -202,6 +230,7 @@ help_main(struct context *context)
 }
 
 const struct command command_help = {
-	.name = "help", .arguments = "[COMMAND]", .summary = "show help",
+	.name = "help", .group = GROUP_START,
+	.arguments = "[COMMAND]", .summary = "show help",
 	.max_arguments = 1, .run = help_main,
 };

@@ -13,6 +13,9 @@
 /* The list of commands. */
 void help_overview(FILE *out, const struct command *const *list);
 
+/* The first things to do with gbq. */
+void help_first_steps(FILE *out);
+
 /* Usage, text and options of a command. */
 void help_command(FILE *out, const struct command *command);
 

@@ -47,9 +47,9 @@ similar_offer(struct similar *similar, const char *word,
 {
 	size_t found = similar_distance(word, candidate), len = strlen(word);
 
-	/* "break" for "breaks_all": what was begun right is near. */
-	if (len >= 3 && strncmp(word, candidate, len) == 0)
-		found = 1;
+	/* "sum" for "summary": what was begun right is nearest. */
+	if (len >= 2 && strncmp(word, candidate, len) == 0)
+		found = 0;
 	if (found > 1 + len / 3)
 		return;
 	if (!similar->name || found < similar->distance) {

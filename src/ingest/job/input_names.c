@@ -118,11 +118,37 @@ input_name_join(struct slice label, struct slice path, struct arena *arena)
 	return copy;
 }
 
+/* What tlparse's examples, and most people, call the folder of a report. */
+static bool
+name_is_generic(struct slice name)
+{
+	return slice_equal(name, LITERAL("report")) ||
+	    slice_equal(name, LITERAL("tl_out"));
+}
+
+/* The last part of a path; "parent/report" where it alone tells nothing. */
+static struct slice
+name_of_folder(struct slice real, struct arena *arena)
+{
+	struct slice name = last_part(real), parent;
+	size_t slash;
+
+	real = input_names_trim(real);
+	slash = slice_find_last_byte(real, '/');
+	if (!name_is_generic(name) || slash == SIZE_MAX)
+		return name;
+	parent = last_part(slice_part(real, 0, slash));
+	return input_names_is_plain(parent) && *parent.at != '/' ?
+	    input_name_join(parent, name, arena) : name;
+}
+
 struct slice
 input_name_of_run(struct slice label, struct slice real, struct slice root,
     struct arena *arena)
 {
 	if (!label.len && !root.len)
+		label = name_of_folder(real, arena);
+	else if (!label.len && name_is_generic(root))
 		label = last_part(real);
 	label = input_name_join(label, root, arena);
 	return label.len ? label : LITERAL("/");

@@ -130,7 +130,8 @@ struct slice input_label(const struct input_labels *labels, const char *path,
 
 /*
  * The name of a run: "label/root"; without a label the root; without both the
- * last part of the absolute path.
+ * last part of the absolute path. "report" and "tl_out" get the folder above
+ * before them.
  */
 struct slice input_name_of_run(struct slice label, struct slice real,
     struct slice root, struct arena *arena);

@@ -251,7 +251,7 @@ note_clock(struct join *join, int64_t count, const struct compile_row *first)
 	problem_add(&join->capture->problems, SEVERITY_WARNING,
 	    "clock_set_back", first->log->order,
 	    "%" PRId64 " compile%s end%s before the start, the first is %s",
-	    count, count == 1 ? "" : "s", count == 1 ? "s" : "",
+	    count, plural_end(count, ""), count == 1 ? "s" : "",
 	    buffer_string(&id));
 	join->capture->problems.rank = NO_ID;
 	buffer_release(&id);
@@ -304,7 +304,7 @@ note_only(struct join *join)
 		problem_add(&join->capture->problems, SEVERITY_NOTE,
 		    "not_in_report", only->offset,
 		    "%" PRId64 " record%s of %.*s in the log only",
-		    only->count, only->count == 1 ? "" : "s",
+		    only->count, plural_end(only->count, ""),
 		    (int)only->name.len, only->name.at);
 	}
 }

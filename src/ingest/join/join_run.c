@@ -261,7 +261,7 @@ add_lost_reasons(struct join *join)
 	problem_add(&join->capture->problems, SEVERITY_LOSS,
 	    "no_recompile_reasons", UNKNOWN_INT,
 	    "%" PRId64 " recompile%s without reasons, the first is %s", count,
-	    count == 1 ? "" : "s", buffer_string(&id));
+	    plural_end(count, ""), buffer_string(&id));
 	buffer_release(&id);
 }
 

@@ -162,10 +162,10 @@ diff_verdict_add_sites(struct buffer *why, const struct signals *signals)
 		return;
 	}
 	if (signals->gone)
-		buffer_printf(why, "%zu site%s gone", signals->gone,
-		    signals->gone == 1 ? "" : "s");
+		add_number_of(why, (int64_t)signals->gone, "site");
 	else
-		buffer_add_string(why, "no site gone");
+		buffer_add_string(why, "no site");
+	buffer_add_string(why, " gone");
 	if (signals->added)
 		buffer_printf(why, ", %zu new", signals->added);
 	else

@@ -25,13 +25,13 @@ print_counts(struct context *context, int64_t run_id)
 	}
 	while (query_next(context, query, &exit_status)) {
 		add_text(&out, row_text(query, "cache"));
-		buffer_printf(&out, ": %lld hit%s, %lld miss%s, %lld "
-		    "bypass%s\n", (long long)row_integer(query, "hits"),
-		    row_integer(query, "hits") == 1 ? "" : "s",
-		    (long long)row_integer(query, "misses"),
-		    row_integer(query, "misses") == 1 ? "" : "es",
-		    (long long)row_integer(query, "bypasses"),
-		    row_integer(query, "bypasses") == 1 ? "" : "es");
+		buffer_add_string(&out, ": ");
+		add_count(&out, query, "hits", "hit", false);
+		buffer_add_string(&out, ", ");
+		add_count(&out, query, "misses", "miss", false);
+		buffer_add_string(&out, ", ");
+		add_count(&out, query, "bypasses", "bypass", false);
+		buffer_add_byte(&out, '\n');
 	}
 	gbq_finish(query);
 	if (out.len)
@@ -98,12 +98,14 @@ cache_main(struct context *context)
 }
 
 const struct command command_cache = {
-	.name = "cache", .arguments = "[RUN] | BASE NEW",
+	.name = "cache", .group = GROUP_LOOK,
+	.next = { "gbq cache BASE NEW", "why NEW missed" },
+	.arguments = "[RUN] | BASE NEW",
 	.summary = "hits, misses and bypasses of compile caches",
-	.text = "Of two runs, what 'gbq diff' says of caches: how many "
+	.text = "For two runs, what 'gbq diff' says about caches: how many "
 	    "hits and misses, and which\nparts of the keys of NEW's misses "
-	    "differ from those of the same frame in BASE, most\ncommon first. "
-	    "Contents of files are needed for that.\n" RUN_TEXT,
+	    "differ from those of the same frame in BASE, most\ncommon "
+	    "first. This needs the stored contents of files.\n" RUN_TEXT,
 	.examples = "  gbq cache --state bypass\n"
 	    "  gbq cache --by reason\n  gbq cache cold warm\n",
 	.options = (const enum option_id[]){

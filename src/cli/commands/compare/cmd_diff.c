@@ -68,11 +68,14 @@ diff_main(struct context *context)
 }
 
 const struct command command_diff = {
-	.name = "diff", .arguments = "BASE NEW",
+	.name = "diff", .group = GROUP_COMPARE,
+	.next = { "gbq baseline -o FILE",
+	    "to keep it so in CI: gbq gate --baseline FILE" },
+	.arguments = "BASE NEW",
 	.summary = "did it get better: two runs, sweeps or baselines",
-	.text = "BASE and NEW are each a RUN or a baseline file. Sites "
-	    "are same, moved (other line,\nfunction or file), changed (same "
-	    "place, another kind), gone or new; the pass\nof the matcher is "
+	.text = "BASE and NEW are each a RUN or a baseline file. Sites are "
+	    "same, moved (other line,\nfunction or file), changed (same "
+	    "place, another kind), gone or new; how a moved one was found is "
 	    "shown. -f json and -f markdown give all, csv and the like\nthe "
 	    "sites. With --sweep BASE and NEW are tags KEY=VALUE or globs of "
 	    "names; runs\nare paired by name, with globs by what the "
@@ -110,7 +113,8 @@ baseline_main(struct context *context)
 }
 
 const struct command command_baseline = {
-	.name = "baseline", .arguments = "[RUN]",
+	.name = "baseline", .group = GROUP_CI,
+	.arguments = "[RUN]",
 	.summary = "the sites of a run as a text to commit",
 	.text = "Lines that begin with '#' above a site say why it may "
 	    "stay. 'gbq diff' and\n'gbq gate --baseline' read the file.\n"

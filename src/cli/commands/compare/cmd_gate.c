@@ -270,13 +270,18 @@ add_people(struct buffer *out, const struct gbq_gate *gate,
 			buffer_add_byte(out, '\n');
 		}
 	}
-	if (gate->allowed_sites)
-		buffer_printf(out, "  %zu allowed site%s not counted\n",
-		    gate->allowed_sites, gate->allowed_sites == 1 ? "" : "s");
-	if (gate->gone_sites)
-		buffer_printf(out, "  %zu site%s of the baseline gone: "
-		    "'gbq baseline' writes a smaller one\n",
-		    gate->gone_sites, gate->gone_sites == 1 ? "" : "s");
+	if (gate->allowed_sites) {
+		buffer_add_string(out, "  ");
+		add_number_of(out, (int64_t)gate->allowed_sites,
+		    "allowed site");
+		buffer_add_string(out, " not counted\n");
+	}
+	if (gate->gone_sites) {
+		buffer_add_string(out, "  ");
+		add_number_of(out, (int64_t)gate->gone_sites, "site");
+		buffer_add_string(out, " of the baseline gone: "
+		    "'gbq baseline' writes a smaller one\n");
+	}
 }
 
 static int
@@ -336,11 +341,13 @@ gate_main(struct context *context)
 }
 
 const struct command command_gate = {
-	.name = "gate", .arguments = "[RUN]",
+	.name = "gate", .group = GROUP_CI,
+	.next = { "gbq triage RUN", "what to fix first" },
+	.arguments = "[RUN]",
 	.summary = "for CI: does the run keep to limits and a baseline",
 	.text = "Exit status 1 where it does not. A run that did not end, "
 	    "or lost data, does not\npass unless --allow-incomplete is "
-	    "given. With --own only sites in one's own code\ncount. A site "
+	    "given. With --own only sites in your own code\ncount. A site "
 	    "of the baseline that has another kind now is no new site.\n"
 	    RUN_TEXT,
 	.examples = "  gbq gate --max-sites 3 --max-failures 0\n"

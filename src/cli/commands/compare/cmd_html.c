@@ -135,12 +135,13 @@ html_main(struct context *context)
 }
 
 const struct command command_html = {
-	.name = "html", .arguments = "[RUN [BASE]]",
+	.name = "html", .group = GROUP_COMPARE,
+	.arguments = "[RUN [BASE]]",
 	.summary = "one page for a browser: a run, a diff, or many runs",
 	.text = "The page needs no network and no other file, and can be "
 	    "read without its script,\nwhich sorts and filters. With BASE it "
 	    "begins with the diff from BASE to RUN. With\n--all, or a glob "
-	    "of names, it shows trends and the blast radius over these "
+	    "of names, it shows trends and the impact of breaks over these "
 	    "runs.\n" RUN_TEXT,
 	.examples = "  gbq html model -o report.html\n"
 	    "  gbq html after/tl_out before/tl_out -o change.html\n"

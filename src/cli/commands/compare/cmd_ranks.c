@@ -121,9 +121,11 @@ ranks_add_times(struct buffer *out, const rank_array *ranks)
 		buffer_printf(out, "%s rank %lld ", i ? "," : "",
 		    (long long)rank->rank);
 		add_seconds(out, rank->compile_s);
-		buffer_printf(out, " (%lld compile%s, %lld event%s)",
-		    (long long)rank->compiles, rank->compiles == 1 ? "" : "s",
-		    (long long)rank->events, rank->events == 1 ? "" : "s");
+		buffer_add_string(out, " (");
+		add_number_of(out, rank->compiles, "compile");
+		buffer_add_string(out, ", ");
+		add_number_of(out, rank->events, "event");
+		buffer_add_byte(out, ')');
 	}
 	if (i < ranks->count)
 		buffer_printf(out, ", %zu more: -f table", ranks->count - i);
@@ -210,8 +212,8 @@ ranks_add_differences(struct context *context, struct buffer *out,
 	}
 	gbq_finish(query);
 	if (frames > limit)
-		buffer_printf(out, "%zu more frames differ: gbq sql "
-		    "@ranks_diff\n", frames - limit);
+		add_more(out, frames - limit, "frame",
+		    "gbq sql @ranks_diff\n");
 	if (!exit_status && frames == 0)
 		buffer_add_string(out, "they compile the same, frame by "
 		    "frame\n");
@@ -274,8 +276,8 @@ print_ranks(struct context *context, int64_t run_id)
 		return exit_status;
 	exit_status = load_ranks(context, run_id, &ranks);
 	buffer_printf(&out, "%s: %zu rank%s\n", run.label, ranks.count,
-	    ranks.count == 1 ? "" : "s");
-	add_doubt(&out, &run, context_color(context));
+	    plural_end((int64_t)ranks.count, ""));
+	add_doubt(&out, &run, context_colors(context));
 	if (!exit_status && ranks.count > 1) {
 		ranks_add_warnings(&out, &ranks);
 		buffer_add_byte(&out, '\n');
@@ -308,11 +310,13 @@ ranks_main(struct context *context)
 }
 
 const struct command command_ranks = {
-	.name = "ranks", .arguments = "[RUN]",
+	.name = "ranks", .group = GROUP_COMPARE,
+	.next = { "gbq time RUN", "where the seconds went" },
+	.arguments = "[RUN]",
 	.summary = "do the ranks of a run compile the same, and where not",
 	.text = "Compiles are matched by function and order, never by id: "
 	    "one more break on a rank\nshifts all ids after it. The first "
-	    "difference comes first. -f json and the like\ngive one row a "
+	    "difference comes first. -f json and the like\ngive one row per "
 	    "rank; 'gbq sql @ranks_diff' and '@ranks_graphs' the rest.\n"
 	    RUN_TEXT,
 	.examples = "  gbq ranks ddp\n  gbq ranks ddp -f csv\n",

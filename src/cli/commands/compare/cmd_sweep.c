@@ -139,8 +139,10 @@ sweep_main(struct context *context)
 }
 
 const struct command command_sweep = {
-	.name = "sweep", .arguments = "",
-	.summary = "one row a run: how the models of a sweep fared",
+	.name = "sweep", .group = GROUP_MANY,
+	.next = { "gbq kinds --sites", "which lines break most models" },
+	.arguments = "",
+	.summary = "one row per run: how the models of a sweep fared",
 	.text = "Tags are set with 'gbq ingest --tag KEY=VALUE' or "
 	    "'gbq tag'; --by sorts by the value of one. Two "
 	    "sweeps: 'gbq diff --sweep night=1 night=2'.\n",
@@ -150,7 +152,9 @@ const struct command command_sweep = {
 };
 
 const struct command command_trend = {
-	.name = "trend", .arguments = "",
+	.name = "trend", .group = GROUP_MANY,
+	.next = { "gbq kinds --by TAG", "which kinds are new" },
+	.arguments = "",
 	.summary = "counts over the values of a tag",
 	.text = "Tags are set with 'gbq ingest --tag KEY=VALUE' or "
 	    "'gbq tag'. Values stand in the order in which their "
@@ -161,11 +165,13 @@ const struct command command_trend = {
 };
 
 const struct command command_kinds = {
-	.name = "kinds", .arguments = "",
+	.name = "kinds", .group = GROUP_MANY,
+	.next = { "gbq explain GBNNNN", "what a kind means, what to do" },
+	.arguments = "",
 	.summary = "kinds or sites over all runs, new ones first",
-	.text = "radius is runs times events. New is what only runs of "
-	    "the newest value of the tag\nhave, without --by what only the "
-	    "newest run has.\n",
+	.text = "radius, the impact, is runs times events. New is what "
+	    "only runs of the newest value of the tag have, without "
+	    "--by what only the newest run has.\n",
 	.examples = "  gbq kinds --by night -n 10\n"
 	    "  gbq kinds --sites\n",
 	.options = (const enum option_id[]){

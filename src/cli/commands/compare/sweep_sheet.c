@@ -16,14 +16,16 @@ describe_pairs(struct sheet *sheet, const struct sweep *sweep)
 	size_t missing = sweep->pairs.count - sweep->compared;
 	struct buffer text = { 0 };
 
-	buffer_printf(&text, "%zu pairs of runs:", sweep->compared);
+	add_number_of(&text, (int64_t)sweep->compared, "pair");
+	buffer_add_string(&text, " of runs:");
 	for (size_t i = 0; i < 5; i++) {
 		if (sweep->verdicts[i])
 			buffer_printf(&text, " %zu %s,", sweep->verdicts[i],
 			    sweep_verdicts[i]);
 	}
-	buffer_printf(&text, " %zu run%s missing on a side", missing,
-	    missing == 1 ? "" : "s");
+	buffer_add_byte(&text, ' ');
+	add_number_of(&text, (int64_t)missing, "run");
+	buffer_add_string(&text, " missing on a side");
 	return sheet_take(sheet, &text);
 }
 
@@ -57,8 +59,10 @@ describe_counts(struct sheet *sheet, const struct sweep *sweep)
 static const char *
 describe_side(struct sheet *sheet, const struct sweep *sweep, int side)
 {
-	return sheet_printf(sheet, "%s (%zu runs)", sweep->names[side],
-	    sweep->runs[side].count);
+	size_t count = sweep->runs[side].count;
+
+	return sheet_printf(sheet, "%s (%zu run%s)", sweep->names[side],
+	    count, plural_end((int64_t)count, "run"));
 }
 
 /* "3 runs: a, b, c" */
@@ -68,7 +72,8 @@ describe_runs(struct sheet *sheet, const struct sweep_site *site)
 	size_t count = site->keys.count;
 	struct buffer text = { 0 };
 
-	buffer_printf(&text, "%zu run%s: ", count, count == 1 ? "" : "s");
+	add_number_of(&text, (int64_t)count, "run");
+	buffer_add_string(&text, ": ");
 	for (size_t i = 0; i < count && i < MOST_RUNS; i++)
 		buffer_printf(&text, "%s%s", i ? ", " : "",
 		    site->keys.items[i]);
@@ -87,9 +92,9 @@ add_sweep_site(struct sheet *sheet, const struct sweep_site *site)
 	row->counts[0] = site->events[0];
 	row->counts[1] = site->events[1];
 	row->cells[2] = describe_runs(sheet, site);
-	row->cells[0] = sheet_printf(sheet, "%lld" DIFF_ARROW "%lld events "
+	row->cells[0] = sheet_printf(sheet, "%lld" DIFF_ARROW "%lld event%s "
 	    "in %s", (long long)site->events[0], (long long)site->events[1],
-	    row->cells[2]);
+	    plural_end(site->events[1], "event"), row->cells[2]);
 }
 
 static void

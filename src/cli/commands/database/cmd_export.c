@@ -170,7 +170,8 @@ export_main(struct context *context)
 }
 
 const struct command command_export = {
-	.name = "export", .arguments = "[RUN…] -o FILE",
+	.name = "export", .group = GROUP_DATABASE,
+	.arguments = "[RUN…] -o FILE",
 	.summary = "copy runs to a new database, to share them",
 	.text = "--redact leaves out contents of files and: paths (their "
 	    "parts become hashes, but\nfor what is below site-packages), "
@@ -315,7 +316,8 @@ merge_main(struct context *context)
 }
 
 const struct command command_merge = {
-	.name = "merge", .arguments = "DB…",
+	.name = "merge", .group = GROUP_DATABASE,
+	.arguments = "DB…",
 	.summary = "copy the runs of other databases into this one",
 	.text = "A run that is there already is left as it is.\n",
 	.examples = "  gbq merge worker1.db worker2.db\n",

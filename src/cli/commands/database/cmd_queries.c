@@ -107,7 +107,9 @@ queries_main(struct context *context)
 }
 
 const struct command command_queries = {
-	.name = "queries", .arguments = "[NAME]",
+	.name = "queries", .group = GROUP_DATABASE,
+	.next = { "gbq queries NAME", "a query and its columns" },
+	.arguments = "[NAME]",
 	.summary = "saved queries, and the questions that they answer",
 	.text = "'gbq sql @NAME -p run=RUN' runs one. -v lists those too "
 	    "that commands use. With NAME:\nits parameters, columns and "

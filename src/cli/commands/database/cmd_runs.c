@@ -14,11 +14,13 @@ runs_main(struct context *context)
 }
 
 const struct command command_runs = {
-	.name = "runs", .arguments = "",
+	.name = "runs", .group = GROUP_MANY,
+	.next = { "gbq summary NAME", "one of them" },
+	.arguments = "",
 	.summary = "list the runs of the database",
-	.text = "In the order of their ingest; @latest is the last. "
-	    "All columns: -f json. How far each can be trusted: "
-	    "'gbq sql @completeness'.\n",
+	.text = "In the order they were ingested; @latest is the last. All "
+	    "columns: -f json. How far each can be trusted: 'gbq sql "
+	    "@completeness'.\n",
 	.examples = "  gbq runs -f json\n",
 	.options = (const enum option_id[]){ OUTPUT_OPTIONS },
 	.run = runs_main, .has_on = true, .query = "runs", .none = "runs",
@@ -59,7 +61,8 @@ rm_main(struct context *context)
 }
 
 const struct command command_rm = {
-	.name = "rm", .arguments = "RUN…", .summary = "remove runs",
+	.name = "rm", .group = GROUP_MANY, .removes = true,
+	.arguments = "RUN…", .summary = "remove runs",
 	.text = "Contents of files that no other run has go, too.\n"
 	    RUN_TEXT,
 	.examples = "  gbq rm @-1\n",
@@ -86,7 +89,8 @@ rename_main(struct context *context)
 }
 
 const struct command command_rename = {
-	.name = "rename", .arguments = "RUN NAME",
+	.name = "rename", .group = GROUP_MANY,
+	.arguments = "RUN NAME",
 	.summary = "give a run another name", .text = RUN_TEXT,
 	.examples = "  gbq rename @latest after_the_fix\n",
 	.min_arguments = 2, .max_arguments = 2, .run = rename_main,
@@ -141,14 +145,15 @@ tag_main(struct context *context)
 		else
 			context_note(context, "run %lld: %zu tag%s changed",
 			    (long long)run_id, list.tags.count,
-			    list.tags.count == 1 ? "" : "s");
+			    plural_end((int64_t)list.tags.count, ""));
 	}
 	tag_list_release(&list);
 	return exit_status;
 }
 
 const struct command command_tag = {
-	.name = "tag", .arguments = "RUN [KEY=VALUE…]",
+	.name = "tag", .group = GROUP_MANY,
+	.arguments = "RUN [KEY=VALUE…]",
 	.summary = "set, remove or show the tags of a run",
 	.text = "A value that reads as a number is stored as one: "
 	    "iter_ms=12.3. Without KEY=VALUE\nand --remove the tags are "

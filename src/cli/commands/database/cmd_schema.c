@@ -177,7 +177,8 @@ schema_main(struct context *context)
 }
 
 const struct command command_schema = {
-	.name = "schema", .arguments = "[VIEW|functions]",
+	.name = "schema", .group = GROUP_DATABASE,
+	.arguments = "[VIEW|functions]",
 	.summary = "documentation of the views and SQL functions",
 	.text = "The views are what 'gbq sql' reads. Without VIEW: "
 	    "all of them. functions: what SQL\nhas beside SQLite's own, "

@@ -353,7 +353,8 @@ sql_main(struct context *context)
 }
 
 const struct command command_sql = {
-	.name = "sql", .arguments = "[SQL|@NAME|-]",
+	.name = "sql", .group = GROUP_DATABASE,
+	.arguments = "[SQL|@NAME|-]",
 	.summary = "read-only SQL, or a saved query",
 	.text = "Several statements may be given, separated by ';'. "
 	    "'@NAME' runs a saved query\n('gbq queries' lists them); its "

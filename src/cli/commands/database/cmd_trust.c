@@ -69,7 +69,7 @@ tell_result(struct context *context, size_t found)
 	gbq_invariant_list(context->gbq, &count);
 	if (found)
 		context_note(context, "%s: %zu violation%s",
-		    context->database, found, found == 1 ? "" : "s");
+		    context->database, found, plural_end((int64_t)found, ""));
 	else
 		context_note(context, "%s: all %zu invariants hold",
 		    context->database, count);
@@ -102,7 +102,8 @@ check_main(struct context *context)
 }
 
 const struct command command_check = {
-	.name = "check", .arguments = "",
+	.name = "check", .group = GROUP_DATABASE,
+	.arguments = "",
 	.summary = "whether the database is sound",
 	.text = "Checks the file with SQLite, unpacks every stored "
 	    "content, and looks for rows that\nbreak an invariant: what "
@@ -182,12 +183,13 @@ rebuild_main(struct context *context)
 	if (exit_status)
 		return exit_status;
 	context_note(context, "%zu run%s rebuilt", rebuilding.done,
-	    rebuilding.done == 1 ? "" : "s");
+	    plural_end((int64_t)rebuilding.done, ""));
 	return rebuilding.refused ? gbq_exit_code(GBQ_PARTIAL) : 0;
 }
 
 const struct command command_rebuild = {
-	.name = "rebuild", .arguments = "[RUN…]",
+	.name = "rebuild", .group = GROUP_DATABASE,
+	.arguments = "[RUN…]",
 	.summary = "compute the rows of runs anew from stored contents",
 	.text = "All runs, or those that are named; each in one "
 	    "transaction. What a newer gbq reads out\nof the same files comes "
@@ -223,7 +225,8 @@ upgrade_main(struct context *context)
 }
 
 const struct command command_upgrade = {
-	.name = "upgrade", .arguments = "",
+	.name = "upgrade", .group = GROUP_DATABASE,
+	.arguments = "",
 	.summary = "move the database to the schema of this gbq",
 	.text = "In one transaction: all of it or nothing. Older versions "
 	    "of gbq cannot open the database\nafterwards.\n",

@@ -156,21 +156,22 @@ push_main(struct context *context)
 }
 
 const struct command command_push = {
-	.name = "push", .arguments = "--to URL [RUN…]",
+	.name = "push", .group = GROUP_MANY,
+	.arguments = "--to URL [RUN…]",
 	.summary = "send runs to a ClickHouse server or cluster",
 	.text = "Sends the rows of the public views, not the contents of "
 	    "files; tables have the names\nand columns of the views. A run "
-	    "that the server has unchanged is not sent again.\nStopped at any "
-	    "moment, the same command goes on. --init once makes the tables."
-	    "\n\nThe password comes from $GBQ_CLICKHOUSE_PASSWORD or the file "
-	    "that\n$GBQ_CLICKHOUSE_PASSWORD_FILE, or password_file=FILE in "
-	    "URL, names.\nIn URL, behind '?' and with '&' between: "
-	    "tls=1, ca=FILE (certificates to trust),\nverify=0 (trust any), "
-	    "layout=HOW. A RUN may be a glob that matches several. Runs with\n"
-	    "the same tag 'job' are kept on one shard.\n"
-	    "Exit status: 1 if runs differ even after --verify sent them "
-	    "again, 5 if the server\nrefuses, 74 if it does not answer: the "
-	    "same command goes on later.\n" RUN_TEXT,
+	    "that the server already has is not sent again. If it is "
+	    "stopped, the same command resumes. --init once makes the "
+	    "tables.\n\nThe password comes from $GBQ_CLICKHOUSE_PASSWORD or "
+	    "the file that\n$GBQ_CLICKHOUSE_PASSWORD_FILE, or "
+	    "password_file=FILE in URL, names.\nIn URL, behind '?' and with "
+	    "'&' between: tls=1, ca=FILE (certificates to trust),\nverify=0 "
+	    "(trust any), layout=HOW. A RUN may be a glob that matches "
+	    "several. Runs with\nthe same tag 'job' are kept on one "
+	    "shard.\nExit status: 1 if runs differ even after --verify sent "
+	    "them again, 5 if the server\nrefuses, 74 if it does not answer: "
+	    "the same command goes on later.\n" RUN_TEXT,
 	.examples = "  gbq push --init --to clickhouse://me@db:8123/gbq "
 	    "'night/*'\n"
 	    "  gbq push --to clickhouses://me@db/gbq --all --verify\n"

@@ -8,6 +8,7 @@
 #include "cli/context.h"
 #include "cli/format/row.h"
 #include "cli/format/text.h"
+#include "cli/format/words.h"
 
 /* "listed: 2 of 6 sites", where options left others out. */
 static void
@@ -26,15 +27,12 @@ static void
 breaks_add_heading(struct buffer *out, const struct run_facts *facts,
     const struct context *context, size_t count)
 {
-	buffer_add_string(out, facts->label);
-	buffer_add_string(out, ": ");
-	buffer_add_string(out, facts->break_counts);
-	buffer_add_byte(out, '\n');
+	run_heading(out, facts);
 	add_selection(out, facts, context_has(context, OPTION_ALL), count);
 	if (count > 1 && !context_has(context, OPTION_ALL))
 		buffer_add_string(out, "frames left eager first, then seconds "
 		    "lost, then events\n");
-	add_doubt(out, facts, context_color(context));
+	add_doubt(out, facts, context_colors(context));
 	buffer_add_byte(out, '\n');
 }
 
@@ -53,7 +51,7 @@ breaks_add_rows(struct context *context, struct gbq_query *query,
 			event_line(out, query);
 		} else {
 			site_text(out, query, *count, facts->at_least,
-			    context_color(context));
+			    context_colors(context));
 			buffer_add_byte(out, '\n');
 		}
 	}
@@ -76,13 +74,13 @@ print_list(struct context *context, struct gbq_query *query, int64_t run_id)
 	breaks_add_heading(&out, &facts, context, count);
 	buffer_add_slice(&out, buffer_slice(&list));
 	buffer_release(&list);
-	if (context->limit && count > context->limit)
-		buffer_printf(&out, "%zu more %s\n", count - context->limit,
-		    all ? "events" : "sites");
-	if (!exit_status && count == 0)
-		buffer_add_string(&out, facts.break_events_known ?
-		    "no such breaks\n" : "breaks unknown: the input has no "
-		    "metrics and no reason files\n");
+	if (context->limit && count > context->limit) {
+		add_more(&out, count - context->limit, all ? "event" : "site",
+		    NULL);
+		buffer_add_byte(&out, '\n');
+	}
+	if (!exit_status && count == 0 && facts.break_events_known)
+		buffer_add_string(&out, "no such breaks\n");
 	fwrite(buffer_string(&out), 1, out.len, context->out);
 	buffer_release(&out);
 	run_facts_release(&facts);
@@ -150,20 +148,19 @@ breaks_main(struct context *context)
 }
 
 const struct command command_breaks = {
-	.name = "breaks", .arguments = "[RUN]",
-	.summary = "graph-break sites, dearest first",
-	.text = "A site is a place where Dynamo gave up (kind, file, "
-	    "line, function), an event one time that it did. "
-	    "Sites are sorted by frames that run eager, seconds "
-	    "lost in restarts and skipped frames, and events. "
-	    "resume: compiled up to here, resumed after; "
-	    "no_resume: the rest of the function runs eager; "
-	    "skip: the whole function does; error: it raised "
-	    "(fullgraph). 'a ← b' is a place in torch, reached "
-	    "from line b.\n"
-	    "-f gcc gives FILE:LINE: warning: …, which editors "
-	    "read. --by and --first take\n--own and --rank of the filters "
-	    "only.\n" RUN_TEXT,
+	.name = "breaks", .group = GROUP_LOOK,
+	.next = { "gbq triage RUN", "what to fix first" },
+	.arguments = "[RUN]",
+	.summary = "graph-break sites, most expensive first",
+	.text = "A site is a place where Dynamo gave up (kind, file, line, "
+	    "function), an event is one time it did. Sites are sorted by "
+	    "frames that run eager, seconds lost in restarts and skipped "
+	    "frames, and events. resume: compiled up to here, resumed after; "
+	    "no_resume: the rest of the function runs eager; skip: the whole "
+	    "function does; error: it raised (fullgraph). 'a ← b' is a place "
+	    "in torch, reached from line b.\n-f gcc gives FILE:LINE: "
+	    "warning: …, which editors read. With --by and --first only the "
+	    "filters --own and --rank apply.\n" RUN_TEXT,
 	.examples = "  gbq breaks --own\n  gbq breaks --by own\n"
 	    "  gbq breaks --all --kind GB0059 -f json\n"
 	    "  vim -q <(gbq breaks -f gcc)\n",

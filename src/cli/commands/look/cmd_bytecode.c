@@ -85,19 +85,21 @@ add_paths(struct buffer *out, const struct gbq_query *row)
 
 /* Lines for people: nothing that could command a terminal. */
 static void
-bytecode_add_escaped(struct buffer *out, struct slice text, bool color)
+bytecode_add_escaped(struct buffer *out, struct slice text,
+    const struct colors *colors)
 {
 	struct slice line;
-	const char *start;
+	enum color_role role;
 
 	while (slice_next_line(&text, &line)) {
-		start = !color || !line.len ? "" :
-		    *line.at == '-' ? "\033[31m" :
-		    *line.at == '+' ? "\033[32m" :
-		    *line.at == '@' ? "\033[36m" : "";
-		buffer_add_string(out, start);
+		role = !line.len ? COLOR_NONE :
+		    *line.at == '-' ? COLOR_WORSE :
+		    *line.at == '+' ? COLOR_BETTER :
+		    *line.at == '@' ? COLOR_SOURCE : COLOR_NONE;
+		color_begin(out, colors, role);
 		terminal_escape(out, line);
-		buffer_add_string(out, *start ? "\033[0m\n" : "\n");
+		color_end(out, colors, role);
+		buffer_add_byte(out, '\n');
 	}
 }
 
@@ -117,7 +119,7 @@ bytecode_add_pair(struct context *context, struct buffer *out,
 	add_instructions(out, row);
 	if (status == GBQ_OK)
 		bytecode_add_escaped(out, buffer_slice(&diff),
-		    context_color(context));
+		    context_colors(context));
 	else if (status == GBQ_NO_INPUT)
 		add_paths(out, row);
 	buffer_release(&diff);
@@ -252,7 +254,9 @@ bytecode_main(struct context *context)
 }
 
 const struct command command_bytecode = {
-	.name = "bytecode", .arguments = "[RUN] ID",
+	.name = "bytecode", .group = GROUP_LOOK,
+	.next = { "gbq show RUN 0/0", "all about the compile" },
+	.arguments = "[RUN] ID",
 	.summary = "what Dynamo made of the bytecode, as a diff",
 	.text = "ID is " COMPILE_TEXT ".\ntorch 2.6 and later write "
 	    "bytecode of resume functions only.\n" RUN_TEXT,

@@ -183,8 +183,9 @@ cat_main(struct context *context)
 	int exit_status;
 
 	if (!read_arguments(context, &request))
-		return context_usage(context, "'%s' is no compile id (0/0, "
-		    "1/2_1, 0/0#1, 0/0@r1, CA:1/0/0) and no event (e12)",
+		return context_usage(context, "'%s' is neither a compile id "
+		    "(such as 0/0, 1/2_1, 0/0#1, 0/0@r1, CA:1/0/0) nor an "
+		    "event (such as e1)",
 		    context->arguments[1]);
 	exit_status = database_find_run(context, request.run, &run_id);
 	if (!exit_status)
@@ -198,7 +199,8 @@ cat_main(struct context *context)
 }
 
 const struct command command_cat = {
-	.name = "cat", .arguments = "[RUN] PATH | [RUN] ID WHAT",
+	.name = "cat", .group = GROUP_LOOK,
+	.arguments = "[RUN] PATH | [RUN] ID WHAT",
 	.summary = "write a file of the run, byte for byte",
 	.text = "PATH is the file's path as 'gbq artifacts' shows it. ID "
 	    "is " COMPILE_TEXT ", or an event, eN. WHAT is graph (of Dynamo), "
@@ -241,7 +243,8 @@ extract_main(struct context *context)
 }
 
 const struct command command_extract = {
-	.name = "extract", .arguments = "[RUN] DIR",
+	.name = "extract", .group = GROUP_LOOK,
+	.arguments = "[RUN] DIR",
 	.summary = "write all files of the run to a new folder",
 	.text = "DIR must not exist, or be empty. Nothing is written "
 	    "outside of it: a path that\nwould lead there is refused, and the "

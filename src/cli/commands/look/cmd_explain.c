@@ -169,9 +169,12 @@ add_rows_of(struct context *context, struct buffer *out, const char *name,
 		if (++count <= limit)
 			add(out, query);
 	}
-	if (count > limit)
-		buffer_printf(out, "    %zu more places: gbq sql "
-		    "@explain_sites -p kind=%s\n", count - limit, kind);
+	if (count > limit) {
+		buffer_add_string(out, "    ");
+		add_more(out, count - limit, "place", NULL);
+		buffer_printf(out, ": gbq sql @explain_sites -p kind=%s\n",
+		    kind);
+	}
 	gbq_finish(query);
 	return exit_status;
 }
@@ -231,12 +234,14 @@ explain_main(struct context *context)
 }
 
 const struct command command_explain = {
-	.name = "explain", .arguments = "KIND|TEXT",
+	.name = "explain", .group = GROUP_LOOK,
+	.next = { "gbq triage", "what to fix first" },
+	.arguments = "KIND|TEXT",
 	.summary = "what a kind of break means, and what to do about it",
-	.text = "KIND is an id (GB0059, gb59) or a kind line. Of another "
-	    "text the kinds are listed\nthat hold it, or words of it; the exit "
-	    "status is 2. Where there is a database, it\nalso tells where the "
-	    "kind occurs.\n",
+	.text = "KIND is an id (GB0059, gb59) or a kind line. For any other "
+	    "text the kinds that contain it, or words of it, are listed; the "
+	    "exit status is 2. Where there is a database, it\nalso tells "
+	    "where the kind occurs.\n",
 	.examples = "  gbq explain GB0059\n"
 	    "  gbq explain \"Tensor.item() call\"\n"
 	    "  gbq explain GB0170 --docs compile-graph-break-site\n",

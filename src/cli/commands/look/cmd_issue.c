@@ -75,7 +75,7 @@ add_break(struct buffer *out, const struct gbq_query *row)
 	buffer_add_string(out, "\n- how often: ");
 	add_count(out, row, "events", "event", false);
 	buffer_add_string(out, " (");
-	form_counts(out, row_text(row, "forms"));
+	add_counts(out, "form", row_text(row, "forms"), NULL);
 	buffer_add_string(out, ") in ");
 	add_count(out, row, "compiles", "compile", false);
 	buffer_add_string(out, ", first in ");
@@ -184,8 +184,9 @@ issue_main(struct context *context)
 	if (!exit_status)
 		exit_status = query_saved(context, &query, "issue", run_id);
 	if (!exit_status && !bind_target(query, target))
-		exit_status = context_usage(context, "'%s' is no site (a "
-		    "number of 'gbq breaks') and no event (eN)", target);
+		exit_status = context_usage(context, "'%s' is neither a site "
+		    "(a number of 'gbq breaks') nor an event (such as e1)",
+		    target);
 	if (query_next(context, query, &exit_status))
 		exit_status = print_issue(context, query, run_id);
 	else if (!exit_status)
@@ -197,7 +198,8 @@ issue_main(struct context *context)
 }
 
 const struct command command_issue = {
-	.name = "issue", .arguments = "[RUN] SITE",
+	.name = "issue", .group = GROUP_LOOK,
+	.arguments = "[RUN] SITE",
 	.summary = "a report of a break, to file as an issue",
 	.text = "SITE is the site's place in 'gbq breaks', or eN of one "
 	    "of its events. The report is\nMarkdown: environment, kind, text, "

@@ -15,16 +15,16 @@ list_main(struct context *context)
 }
 
 const struct command command_compiles = {
-	.name = "compiles", .arguments = "[RUN]",
+	.name = "compiles", .group = GROUP_LOOK,
+	.next = { "gbq show RUN 0/0", "all about one of them" },
+	.arguments = "[RUN]",
 	.summary = "compiled frames",
-	.text = "One row a compiled frame, all its attempts together. "
-	    "ok: a graph with operators; empty: none; skipped: it "
-	    "runs eager, since a break took the frame or torch "
-	    "skipped it; failed; limit: of recompiles; "
-	    "unfinished: the run ended in it. lost_restart_s and "
-	    "lost_skip_s are Dynamo's seconds that were thrown "
-	    "away. More columns: -f json.\n"
-	    RUN_TEXT,
+	.text = "One row per compiled frame, all its attempts together. ok: "
+	    "a graph with operators; empty: none; skipped: it runs eager, "
+	    "because of a break or because torch skipped the frame; failed; "
+	    "limit: it hit the recompile limit; unfinished: the run ended in "
+	    "it. lost_restart_s and lost_skip_s are Dynamo's seconds that "
+	    "were thrown away. More columns: -f json.\n" RUN_TEXT,
 	.examples = "  gbq compiles --status skipped\n"
 	    "  gbq compiles --recompiled --function forward\n",
 	.options = (const enum option_id[]){
@@ -36,14 +36,15 @@ const struct command command_compiles = {
 };
 
 const struct command command_restarts = {
-	.name = "restarts", .arguments = "[RUN]",
+	.name = "restarts", .group = GROUP_LOOK,
+	.next = { "gbq breaks RUN", "the breaks behind them" },
+	.arguments = "[RUN]",
 	.summary = "restart reasons",
-	.text = "Dynamo analyses a frame anew after a break "
-	    "(graph_break), where a value must not be fixed "
-	    "(unspecialize, tensorify), for autograd.grad, "
-	    "requires_grad or a collective. torch keeps the "
-	    "reasons of a compile as a set: repeats are lost.\n"
-	    RUN_TEXT,
+	.text = "Dynamo starts over with a frame after a break "
+	    "(graph_break), where a value must not be specialized "
+	    "(unspecialize, tensorify), for autograd.grad, requires_grad or "
+	    "a collective. torch keeps the reasons of a compile as a set: "
+	    "repeats are lost.\n" RUN_TEXT,
 	.examples = "  gbq restarts --class unspecialize\n",
 	.options = (const enum option_id[]){
 		OPTION_CLASS, OPTION_KIND, OPTION_RANK, OUTPUT_OPTIONS
@@ -53,10 +54,12 @@ const struct command command_restarts = {
 };
 
 const struct command command_failures = {
-	.name = "failures", .arguments = "[RUN]",
+	.name = "failures", .group = GROUP_LOOK,
+	.next = { "gbq triage RUN", "what to run next for each" },
+	.arguments = "[RUN]",
 	.summary = "failed compilations",
-	.text = "Those with an event_id are the other face of a "
-	    "break; the rest is what 'gbq summary' calls "
+	.text = "Those with an event_id are a break seen as a "
+	    "failure; the rest is what 'gbq summary' calls other "
 	    "failures. 'gbq triage' names the next step of each "
 	    "category, 'gbq cat RUN ID runnable' the script that "
 	    "reproduces it, where there is one.\n"
@@ -71,7 +74,9 @@ const struct command command_failures = {
 };
 
 const struct command command_graphs = {
-	.name = "graphs", .arguments = "[RUN]",
+	.name = "graphs", .group = GROUP_LOOK,
+	.next = { "gbq cat RUN 0/0 graph", "one of them" },
+	.arguments = "[RUN]",
 	.summary = "graphs of compiles, by stage",
 	.text = "Stages are dynamo (as captured), those of "
 	    "AOTAutograd and Inductor, and output_code. 'gbq cat "
@@ -88,7 +93,9 @@ const struct command command_graphs = {
 };
 
 const struct command command_artifacts = {
-	.name = "artifacts", .arguments = "[RUN]",
+	.name = "artifacts", .group = GROUP_LOOK,
+	.next = { "gbq cat RUN PATH", "one of them" },
+	.arguments = "[RUN]",
 	.summary = "files of the run",
 	.text = "Files of a report, or records of a log that would be "
 	    "files: name@N is at byte N of the log. 'gbq cat RUN "
@@ -105,7 +112,9 @@ const struct command command_artifacts = {
 };
 
 const struct command command_configs = {
-	.name = "configs", .arguments = "[RUN]",
+	.name = "configs", .group = GROUP_LOOK,
+	.next = { "gbq diff BASE NEW", "what differs between two runs" },
+	.arguments = "[RUN]",
 	.summary = "configuration values that the input holds",
 	.text = "Only logs hold them (raw.log of a report, too). What "
 	    "differs between two runs: 'gbq diff'.\n"
@@ -119,7 +128,9 @@ const struct command command_configs = {
 };
 
 const struct command command_problems = {
-	.name = "problems", .arguments = "[RUN]",
+	.name = "problems", .group = GROUP_LOOK,
+	.next = { "gbq summary RUN", "what the counts are worth" },
+	.arguments = "[RUN]",
 	.summary = "what was lost or odd in the input",
 	.text = "note: worth knowing; warning: odd or contradictory, "
 	    "nothing is lost; loss: a part of the input could not "

@@ -7,6 +7,7 @@
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 #include "cli/screen/terminal.h"
+#include "util/table.h"
 
 static int
 recompiles_add_heading(struct context *context, struct buffer *out,
@@ -27,25 +28,29 @@ recompiles_add_heading(struct context *context, struct buffer *out,
 
 /* "[0/1] loss  srv/models/lm_varlen_train.py:24, 1.4 s" */
 static void
-recompiles_add(struct buffer *out, const struct gbq_query *row, bool color)
+recompiles_add(struct buffer *out, const struct gbq_query *row,
+    const struct colors *colors)
 {
-	buffer_add_string(out, color ? "\033[1m" : "");
+	color_begin(out, colors, COLOR_TITLE);
 	compile_label(out, row);
 	buffer_add_byte(out, ' ');
 	add_text(out, row_text(row, "function"));
-	buffer_add_string(out, color ? "\033[0m  " : "  ");
+	color_end(out, colors, COLOR_TITLE);
+	buffer_add_string(out, "  ");
+	color_begin(out, colors, COLOR_PATH);
 	add_path(out, row_text(row, "file"));
 	if (!row_is_null(row, "line"))
 		buffer_printf(out, ":%lld",
 		    (long long)row_integer(row, "line"));
+	color_end(out, colors, COLOR_PATH);
 	if (!row_is_null(row, "entire_frame_s")) {
 		buffer_add_string(out, ", ");
 		add_seconds(out, row_real(row, "entire_frame_s"));
 	}
 	if (row_integer(row, "limit_hit")) {
-		buffer_add_string(out, color ? ", \033[31m" : ", ");
-		buffer_add_string(out, "recompile limit: runs eager");
-		buffer_add_string(out, color ? "\033[0m" : "");
+		buffer_add_string(out, ", ");
+		color_add(out, colors, COLOR_LIMIT,
+		    "recompile limit: runs eager");
 	}
 	if (row_integer(row, "guard_failures") == 0)
 		buffer_add_string(out, ", torch gave no reason");
@@ -54,9 +59,8 @@ recompiles_add(struct buffer *out, const struct gbq_query *row, bool color)
 
 /* A guard with its runs of spaces made two: torch aligns its comment. */
 static void
-recompiles_add_guard(struct buffer *out, const char *guard)
+recompiles_add_guard(struct buffer *out, struct slice rest)
 {
-	struct slice rest = slice_of(guard ? guard : "?");
 	size_t gap, end;
 
 	while ((gap = slice_find(rest, LITERAL("   "))) != SIZE_MAX) {
@@ -70,30 +74,101 @@ recompiles_add_guard(struct buffer *out, const char *guard)
 	terminal_escape(out, rest);
 }
 
+/* A guard, and the cache entries that it kept from being used. */
+struct rejection {
+	struct slice guard;
+	struct buffer entries;		/* "[1/1] [1/0]" */
+	size_t count;
+};
+
+/* In the order of their first entries. */
+struct rejections {
+	ARRAY_OF(struct rejection) list;
+	struct hash_table by_guard;	/* number in the list, from 1 on */
+	struct arena arena;		/* of the guards */
+};
+
+static struct rejection *
+rejection_find(struct rejections *all, const char *guard)
+{
+	struct table_entry *entry = table_put(&all->by_guard,
+	    slice_of(guard), &all->arena);
+	struct rejection *added;
+
+	if (entry->value)
+		return &all->list.items[entry->value - 1];
+	added = array_add(&all->list);
+	added->guard = entry->key;
+	entry->value = all->list.count;
+	return added;
+}
+
+static void
+rejection_add_entry(struct rejection *rejection, const char *entry)
+{
+	if (!entry)
+		return;
+	buffer_add_string(&rejection->entries, rejection->count++ ?
+	    " [" : "[");
+	add_text(&rejection->entries, entry);
+	buffer_add_byte(&rejection->entries, ']');
+}
+
+/* "cache entries [1/1] [1/0] rejected: len(args) == 1" */
+static void
+rejections_add(struct buffer *out, struct rejections *all)
+{
+	for (size_t i = 0; i < all->list.count; i++) {
+		struct rejection *rejection = &all->list.items[i];
+
+		buffer_add_string(out, "    ");
+		if (rejection->count)
+			buffer_printf(out, "cache entr%s %s rejected: ",
+			    rejection->count == 1 ? "y" : "ies",
+			    buffer_string(&rejection->entries));
+		recompiles_add_guard(out, rejection->guard);
+		buffer_add_byte(out, '\n');
+		buffer_release(&rejection->entries);
+	}
+	array_release(&all->list);
+	table_release(&all->by_guard);
+	arena_release(&all->arena);
+}
+
 static int
 add_guard_failures(struct context *context, struct buffer *out,
     int64_t run_id, int64_t compile_no)
 {
 	struct gbq_query *query = NULL;
+	struct rejections all = { 0 };
+	const char *guard;
 	int exit_status;
 
 	exit_status = query_saved(context, &query, "show_guard_failures",
 	    run_id);
 	if (exit_status)
 		return exit_status;
+	arena_init(&all.arena);
 	gbq_bind_integer(query, "compile", compile_no);
 	while (query_next(context, query, &exit_status)) {
-		buffer_add_string(out, "    ");
-		if (row_text(query, "missed_compile_id")) {
-			buffer_add_string(out, "not [");
-			add_text(out, row_text(query, "missed_compile_id"));
-			buffer_add_string(out, "]: ");
-		}
-		recompiles_add_guard(out, row_text(query, "guard"));
-		buffer_add_byte(out, '\n');
+		guard = row_text(query, "guard");
+		rejection_add_entry(rejection_find(&all, guard ? guard : "?"),
+		    row_text(query, "missed_compile_id"));
 	}
+	rejections_add(out, &all);
 	gbq_finish(query);
 	return exit_status;
+}
+
+static void
+recompiles_add_more(const struct context *context, struct buffer *out,
+    size_t count, const char *one)
+{
+	if (!context->limit || count <= context->limit)
+		return;
+	buffer_add_byte(out, '\n');
+	add_more(out, count - context->limit, one, NULL);
+	buffer_add_byte(out, '\n');
 }
 
 static int
@@ -108,13 +183,11 @@ print_recompiles(struct context *context, struct gbq_query *query,
 		if (++count > context->limit && context->limit)
 			continue;
 		buffer_add_byte(&out, '\n');
-		recompiles_add(&out, query, context_color(context));
+		recompiles_add(&out, query, context_colors(context));
 		exit_status = add_guard_failures(context, &out, run_id,
 		    row_integer(query, "compile_no"));
 	}
-	if (context->limit && count > context->limit)
-		buffer_printf(&out, "\n%zu more recompiles\n",
-		    count - context->limit);
+	recompiles_add_more(context, &out, count, "recompile");
 	context_write(context, &out);
 	return exit_status;
 }
@@ -136,11 +209,9 @@ print_causes(struct context *context, struct gbq_query *query,
 		buffer_add_byte(&out, '\n');
 		if (count == 1 && terminal_columns(context->screen))
 			most = row_integer(query, "recompiles");
-		cause_text(&out, query, count, most, context_color(context));
+		cause_text(&out, query, count, most, context_colors(context));
 	}
-	if (context->limit && count > context->limit)
-		buffer_printf(&out, "\n%zu more causes\n",
-		    count - context->limit);
+	recompiles_add_more(context, &out, count, "cause");
 	context_write(context, &out);
 	if (!exit_status && count == 0)
 		context_none(context, "no causes of recompiles are known");
@@ -207,11 +278,13 @@ recompiles_main(struct context *context)
 }
 
 const struct command command_recompiles = {
-	.name = "recompiles", .arguments = "[RUN]",
+	.name = "recompiles", .group = GROUP_LOOK,
+	.next = { "gbq triage RUN", "which of them to fix" },
+	.arguments = "[RUN]",
 	.summary = "recompiles and the guards that failed",
-	.text = "--by cause groups guard failures that are one cause: a "
-	    "recompile belongs to each of\nits causes. --by frame tells "
-	    "which functions are compiled again most.\n" RUN_TEXT,
+	.text = "--by cause groups guard failures with one cause: a "
+	    "recompile belongs to each of\nits causes. --by frame shows "
+	    "which functions recompile most.\n" RUN_TEXT,
 	.examples = "  gbq recompiles --function forward\n"
 	    "  gbq recompiles --by frame\n",
 	.options = (const enum option_id[]){

@@ -191,7 +191,7 @@ start_output(struct search *search)
 	    !context_for_people(context);
 	search->text = (struct search_text){ .out = context->out,
 		.screen_width = terminal_columns(context->screen),
-		.color = context_color(context),
+		.colors = context_colors(context),
 		.name_runs = search->runs.count > 1,
 		.has_context = search->options.context > 0,
 		.limit = context->limit };
@@ -217,12 +217,14 @@ search_judge(const struct search *search,
 		    "contents of files were not kept (gbq ingest "
 		    "--no-content)");
 	if (totals->not_kept)
-		context_note(context, "%lld of %lld files are not searched: "
-		    "their contents were not kept",
-		    (long long)totals->not_kept, (long long)totals->files);
+		context_note(context, "%lld of %lld file%s not searched: "
+		    "contents were not kept", (long long)totals->not_kept,
+		    (long long)totals->files,
+		    plural_end(totals->files, "file"));
 	if (!search->found && context_for_people(context))
-		context_note(context, "nothing found in %lld files",
-		    (long long)totals->files);
+		context_note(context, "nothing found in %lld file%s",
+		    (long long)totals->files,
+		    plural_end(totals->files, "file"));
 	return search->found ? 0 : EXIT_NEGATIVE;
 }
 
@@ -259,16 +261,18 @@ search_main(struct context *context)
 }
 
 const struct command command_search = {
-	.name = "search", .arguments = "PATTERN [RUN…]",
+	.name = "search", .group = GROUP_LOOK,
+	.next = { "gbq cat RUN PATH", "a whole file" },
+	.arguments = "PATTERN [RUN…]",
 	.summary = "lines of stored files that match a pattern",
 	.text = "PATTERN is a regular expression of PCRE2, matched against "
 	    "each line; \\w, \\d, \\s\nand \\b mean ASCII. A RUN may be a "
 	    "glob that matches several. Files with equal\nbytes are shown "
-	    "once, where the first of them comes; -f csv and the like give a\n"
-	    "row a file and line. Of a binary file (more NULs than lines, or "
-	    "NULs and no\nUTF-8) only is told that it matches.\n"
-	    "Exit status: 1 if nothing is found, 2 for a bad pattern, 6 if a "
-	    "line takes too\nmany steps to match.\n" RUN_TEXT,
+	    "once, where the first of them comes; -f csv and the like give "
+	    "one row per file and line. Of a binary file (more NULs than "
+	    "lines, or NULs and no UTF-8) only the match is reported.\nExit "
+	    "status: 1 if nothing is found, 2 for a bad pattern, 6 if a line "
+	    "takes too\nmany steps to match.\n" RUN_TEXT,
 	.examples = "  gbq search 'aten\\.nonzero' model\n"
 	    "  gbq search -F 'triton_per_fused' --in code -l --all\n"
 	    "  gbq search -i 'attention' 'sweep/*' -c -f csv\n",

@@ -258,8 +258,8 @@ show_rows(struct context *context, struct subject *subject,
 		count++;
 	}
 	if (!exit_status && count > MAX_SHOWN && !is_json(context))
-		fprintf(context->out, "\n%zu more compiles have this id: "
-		    "name one by its rank or instance (0/0@r1, 0/0#1)\n",
+		fprintf(context->out, "\n%zu more of this id: name one by "
+		    "its rank or instance (0/0@r1, 0/0#1)\n",
 		    count - MAX_SHOWN);
 	if (!exit_status && count == 0)
 		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
@@ -325,8 +325,9 @@ show_main(struct context *context)
 	int exit_status;
 
 	if (!compile_name_parse(text, &name))
-		return context_usage(context, "'%s' is no compile id (0/0, "
-		    "1/2_1, 0/0#1, 0/0@r1, CA:1/0/0) and no event (e12)",
+		return context_usage(context, "'%s' is neither a compile id "
+		    "(such as 0/0, 1/2_1, 0/0#1, 0/0@r1, CA:1/0/0) nor an "
+		    "event (such as e1)",
 		    text);
 	exit_status = database_find_run(context, context->argument_count > 1 ?
 	    context->arguments[0] : NULL, &run_id);
@@ -334,7 +335,9 @@ show_main(struct context *context)
 }
 
 const struct command command_show = {
-	.name = "show", .arguments = "[RUN] ID",
+	.name = "show", .group = GROUP_LOOK,
+	.next = { "gbq explain GBNNNN", "what a kind means, what to do" },
+	.arguments = "[RUN] ID",
 	.summary = "all that is known of a compile or break event",
 	.text = "ID is " COMPILE_TEXT ", or an event, eN.\n" RUN_TEXT,
 	.examples = "  gbq show 0/1\n  gbq show model e3\n",

@@ -24,7 +24,7 @@ struct tree_line {
 struct tree {
 	struct buffer out;		/* the current line */
 	ARRAY_OF(struct tree_line) lines;
-	bool color;
+	const struct colors *colors;
 	int64_t depth;
 	int64_t frames, top;
 	/* recompiles of the frame of the last line, by status */
@@ -39,7 +39,7 @@ struct tree {
 static void
 add_status(struct tree *tree, const struct gbq_query *row)
 {
-	add_word(&tree->out, row, "status", tree->color);
+	add_word(&tree->out, row, "status", tree->colors);
 	if (row_text(row, "fail_type")) {
 		buffer_add_string(&tree->out, " (");
 		add_text(&tree->out, row_text(row, "fail_type"));
@@ -80,7 +80,7 @@ stack_end_line(struct tree *tree)
 	if (tree->recompiles) {
 		buffer_printf(out, "  + %lld recompile%s ",
 		    (long long)tree->recompiles,
-		    tree->recompiles == 1 ? "" : "s");
+		    plural_end(tree->recompiles, ""));
 		buffer_add_slice(out, buffer_slice(&tree->first));
 		if (tree->recompiles > 1) {
 			buffer_add_string(out, " \xe2\x80\xa6 ");
@@ -190,7 +190,7 @@ stack_add_heading(struct context *context, const struct run_facts *facts,
 
 	buffer_printf(&out, "%s: %lld frame%s; of those at the top (%lld) the "
 	    "caller is not compiled or not known\n\n", facts->label,
-	    (long long)tree->frames, tree->frames == 1 ? "" : "s",
+	    (long long)tree->frames, plural_end(tree->frames, ""),
 	    (long long)tree->top);
 	context_write(context, &out);
 }
@@ -198,7 +198,7 @@ stack_add_heading(struct context *context, const struct run_facts *facts,
 static int
 print_tree(struct context *context, struct gbq_query *query, int64_t run_id)
 {
-	struct tree tree = { .color = context_color(context) };
+	struct tree tree = { .colors = context_colors(context) };
 	struct buffer out = { 0 };
 	struct run_facts facts;
 	size_t count = 0;
@@ -220,9 +220,10 @@ print_tree(struct context *context, struct gbq_query *query, int64_t run_id)
 	else
 		context_none(context, "no compiles");
 	stack_add_lines(&out, &tree);
-	if (context->limit && count > context->limit)
-		buffer_printf(&out, "%zu more compiles\n",
-		    count - context->limit);
+	if (context->limit && count > context->limit) {
+		add_more(&out, count - context->limit, "compile", NULL);
+		buffer_add_byte(&out, '\n');
+	}
 	context_write(context, &out);
 	buffer_release(&tree.out);
 	buffer_release(&tree.first);
@@ -251,7 +252,9 @@ stack_main(struct context *context)
 }
 
 const struct command command_stack = {
-	.name = "stack", .arguments = "[RUN]",
+	.name = "stack", .group = GROUP_LOOK,
+	.next = { "gbq show RUN 0/0", "all about one of them" },
+	.arguments = "[RUN]",
 	.summary = "the tree of compiles: who called whom, resumed where",
 	.text = "Below a frame stand, in the order of their compilation, "
 	    "its resume functions and\nthe frames that it called; recompiles "

@@ -88,7 +88,7 @@ print_frames(struct context *context, struct gbq_query *query,
 	printer_end(&printer);
 	if (more)
 		fprintf(context->out, "%zu more frame%s\n", more,
-		    more == 1 ? "" : "s");
+		    plural_end((int64_t)more, ""));
 	return exit_status;
 }
 
@@ -185,7 +185,9 @@ time_main(struct context *context)
 }
 
 const struct command command_time = {
-	.name = "time", .arguments = "[RUN]",
+	.name = "time", .group = GROUP_LOOK,
+	.next = { "gbq triage RUN", "what to fix first" },
+	.arguments = "[RUN]",
 	.summary = "compile time by frame, phase or part",
 	.text = "Seconds of all compiles of a frame are added; resume "
 	    "functions count with the\nfunction that they resume. Of phases, "

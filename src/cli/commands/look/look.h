@@ -33,7 +33,7 @@ int breaks_first(struct context *context, struct buffer *out,
 struct search_text {
 	FILE *out;
 	size_t screen_width;	/* lines are cut to it; 0: they are not */
-	bool color;
+	const struct colors *colors;
 	bool name_runs;		/* there are several */
 	bool has_context;	/* gaps between lines are marked */
 	size_t limit;		/* lines at most; 0: all */

@@ -9,21 +9,9 @@
 #include "cli/screen/terminal.h"
 #include "util/text.h"
 
-#define BOLD "\033[1m"
-#define RED "\033[1;31m"
-#define DIM "\033[2m"
-#define PLAIN "\033[0m"
 #define ELLIPSIS "\xe2\x80\xa6"
 
 enum { MAX_FILES = 10, NUMBER_COLUMNS = 8 };
-
-static void
-search_text_add_colored(struct buffer *out, struct slice raw, const char *color)
-{
-	buffer_add_string(out, color ? color : "");
-	terminal_escape(out, raw);
-	buffer_add_string(out, color ? PLAIN : "");
-}
 
 /* "run: path [0/0]" */
 static void
@@ -34,8 +22,9 @@ search_text_add_file(const struct search_text *text,
 		terminal_escape(out, slice_of(file->run ? file->run : "?"));
 		buffer_add_string(out, ": ");
 	}
-	search_text_add_colored(out, slice_of(file->path ? file->path : "?"),
-	    text->color ? BOLD : NULL);
+	color_begin(out, text->colors, COLOR_TITLE);
+	terminal_escape(out, slice_of(file->path ? file->path : "?"));
+	color_end(out, text->colors, COLOR_TITLE);
 	if (file->compile_id) {
 		buffer_add_string(out, " [");
 		terminal_escape(out, slice_of(file->compile_id));
@@ -61,9 +50,11 @@ search_text_add_heading(const struct search_text *text,
 		buffer_add_string(out, i ? "= " : "");
 		search_text_add_file(text, &hit->files[i], out);
 	}
-	if (shown < hit->file_count)
-		buffer_printf(out, "= %zu more files\n",
-		    hit->file_count - shown);
+	if (shown < hit->file_count) {
+		buffer_add_string(out, "= ");
+		add_more(out, hit->file_count - shown, "file", NULL);
+		buffer_add_byte(out, '\n');
+	}
 }
 
 /* What is shown of a line: parts before, of and behind the match. */
@@ -105,7 +96,7 @@ choose_part(const struct search_text *text,
 /* Append escaped text of at most *room columns; false: it was cut. */
 static bool
 add_fitting(struct buffer *out, struct slice raw, size_t *room,
-    const char *color)
+    const struct colors *colors, enum color_role role)
 {
 	struct buffer escaped = { 0 };
 	struct slice fitting;
@@ -114,11 +105,11 @@ add_fitting(struct buffer *out, struct slice raw, size_t *room,
 	terminal_escape(&escaped, raw);
 	fitting = terminal_fit(buffer_slice(&escaped), *room);
 	fits = fitting.len == escaped.len;
-	if (fitting.len && color)
-		buffer_add_string(out, color);
+	if (!fitting.len)
+		role = COLOR_NONE;
+	color_begin(out, colors, role);
 	buffer_add_slice(out, fitting);
-	if (fitting.len && color)
-		buffer_add_string(out, PLAIN);
+	color_end(out, colors, role);
 	*room -= terminal_width_of(fitting);
 	buffer_release(&escaped);
 	return fits;
@@ -131,15 +122,15 @@ add_line_text(const struct search_text *text,
 	struct shown shown = choose_part(text, line);
 	size_t room = text->screen_width > NUMBER_COLUMNS + 2 ?
 	    text->screen_width - NUMBER_COLUMNS - 2 : SIZE_MAX;
+	enum color_role around = line->is_context ? COLOR_NOTE : COLOR_NONE;
 	bool fits;
 
 	buffer_add_string(out, shown.is_cut ? ELLIPSIS : "");
-	fits = add_fitting(out, shown.before, &room,
-	    text->color && line->is_context ? DIM : NULL);
-	fits = fits && add_fitting(out, shown.match, &room,
-	    text->color ? RED : NULL);
-	fits = fits && add_fitting(out, shown.after, &room,
-	    text->color && line->is_context ? DIM : NULL);
+	fits = add_fitting(out, shown.before, &room, text->colors, around);
+	fits = fits && add_fitting(out, shown.match, &room, text->colors,
+	    COLOR_MATCH);
+	fits = fits && add_fitting(out, shown.after, &room, text->colors,
+	    around);
 	buffer_add_string(out, fits ? "\n" : ELLIPSIS "\n");
 }
 

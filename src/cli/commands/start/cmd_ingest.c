@@ -38,11 +38,17 @@ ingest_add_counts(struct buffer *out, const struct gbq_query *row)
 		add_count(out, row, "ranks", "rank", false);
 	}
 	buffer_add_string(out, ", ");
-	add_count(out, row, "compiles", "compile", false);
-	buffer_add_string(out, ", ");
-	add_count(out, row, "break_events", "break event", at_least);
-	buffer_add_string(out, " in ");
-	add_count(out, row, "break_sites", "site", at_least);
+	if (!row_is_null(row, "compiles")) {
+		add_count(out, row, "compiles", "compile", false);
+		buffer_add_string(out, ", ");
+	}
+	if (row_is_null(row, "break_events")) {
+		buffer_add_string(out, "breaks not recorded");
+	} else {
+		add_count(out, row, "break_events", "break event", at_least);
+		buffer_add_string(out, " in ");
+		add_count(out, row, "break_sites", "site", at_least);
+	}
 	buffer_add_string(out, ", ");
 	add_count(out, row, "problems", "problem", false);
 }
@@ -94,9 +100,11 @@ print_found(struct context *context, const struct gbq_ingest_result *result)
 	buffer_printf(&out, " as a %s named ", strcmp(result->kind,
 	    "console") == 0 ? "console text" : result->kind);
 	add_text(&out, result->name);
-	buffer_printf(&out, ": %lld %s, %lld bytes\n",
-	    (long long)result->files, result->files == 1 ? "file" : "files",
-	    (long long)result->bytes);
+	buffer_add_string(&out, ": ");
+	add_number_of(&out, result->files, "file");
+	buffer_add_string(&out, ", ");
+	add_number_of(&out, result->bytes, "byte");
+	buffer_add_byte(&out, '\n');
 	fwrite(buffer_string(&out), 1, out.len, context->out);
 	buffer_release(&out);
 }
@@ -291,8 +299,8 @@ print_tally(const struct tally *tally)
 	if (tally->replaced)
 		buffer_printf(&text, ", %lld replaced",
 		    (long long)tally->replaced);
-	buffer_printf(&text, ", %lld %s", (long long)tally->problems,
-	    tally->problems == 1 ? "problem" : "problems");
+	buffer_add_string(&text, ", ");
+	add_number_of(&text, tally->problems, "problem");
 	context_note(tally->context, "%s", buffer_string(&text));
 	buffer_release(&text);
 }
@@ -370,15 +378,17 @@ ingest_main(struct context *context)
 }
 
 const struct command command_ingest = {
-	.name = "ingest", .arguments = "PATH…",
+	.name = "ingest", .group = GROUP_START,
+	.next = { "gbq triage", "what to fix first" },
+	.arguments = "PATH…",
 	.summary = "read reports, traces and logs",
-	.text = "PATH is a report of tlparse, a TORCH_TRACE folder or "
-	    "log, a console text with\nTORCH_LOGS output, an archive of "
-	    "these (tar, zip, 7z; '-' is standard input), or a\nfolder with "
-	    "any of them below it. Each run is named by its path below the "
-	    "given\none. What was ingested before is recognised and left as "
-	    "it is. A tag that reads as a\nnumber is one.\n"
-	    "Exit status: 3 if nothing could be used, 4 if some could not.\n",
+	.text = "PATH is a tlparse report, a TORCH_TRACE folder or log, "
+	    "console output with TORCH_LOGS, an archive of these (tar, zip, "
+	    "7z; '-' is standard input), or a\nfolder with any of them below "
+	    "it. Each run is named by its path below the given\none. What "
+	    "was ingested before is recognised and left as it is. A tag "
+	    "value that is a number is stored as one.\nExit status: 3 if "
+	    "nothing could be used, 4 if some could not.\n",
 	.examples = "  gbq ingest tl_out\n"
 	    "  gbq ingest --name model --tag iter_ms=12.3 --replace tl_out\n",
 	.options = (const enum option_id[]){

@@ -264,7 +264,8 @@ run_main(struct context *context)
 }
 
 const struct command command_run = {
-	.name = "run", .arguments = "-- COMMAND…",
+	.name = "run", .group = GROUP_START,
+	.arguments = "-- COMMAND…",
 	.summary = "run a command with tracing on and ingest the trace",
 	.text = "COMMAND runs with TORCH_TRACE set to a temporary folder "
 	    "and\nTORCH_LOGS=" "+graph_breaks,recompiles added. Then come "

@@ -6,8 +6,9 @@
 #include "cli/context.h"
 #include "cli/format/row.h"
 #include "cli/format/text.h"
+#include "cli/format/words.h"
 
-enum { SITES_SHOWN = 5, CAUSES_SHOWN = 3, PROBLEMS_SHOWN = 5 };
+enum { SITES_SHOWN = 3, CAUSES_SHOWN = 3, PROBLEMS_SHOWN = 5 };
 
 /* "name       " before the counts of a line. */
 static void
@@ -43,11 +44,14 @@ summary_add_environment(struct buffer *out, const struct gbq_query *row)
 	buffer_add_byte(out, '\n');
 }
 
+/* A line of facts; column NULL: they are not recorded. */
 static void
-summary_add_times(struct buffer *out, const struct run_facts *facts)
+summary_add_fact(struct buffer *out, const char *label,
+    const struct gbq_query *row, const char *column, const char *text)
 {
-	add_label(out, "time");
-	buffer_add_string(out, facts->compile_time);
+	add_label(out, label);
+	buffer_add_string(out, row_is_null(row, column) ? "not recorded" :
+	    text);
 	buffer_add_byte(out, '\n');
 }
 
@@ -63,14 +67,14 @@ summary_add_tags(struct buffer *out, const struct run_facts *facts)
 
 static void
 add_breaks(struct buffer *out, const struct gbq_query *row,
-    const struct run_facts *facts)
+    const struct run_facts *facts, const struct colors *colors)
 {
 	add_label(out, "breaks");
 	buffer_add_string(out, facts->break_counts);
 	if (row_integer(row, "break_events")) {
 		buffer_add_byte(out, '\n');
 		add_label(out, "");
-		form_counts(out, row_text(row, "forms"));
+		add_counts(out, "form", row_text(row, "forms"), colors);
 	}
 	if (row_integer(row, "torch_break_counter"))
 		buffer_printf(out, "; torch's own counter: %lld",
@@ -79,17 +83,27 @@ add_breaks(struct buffer *out, const struct gbq_query *row,
 }
 
 static void
-add_compiles(struct buffer *out, const struct gbq_query *row)
+add_compiles(struct buffer *out, const struct gbq_query *row,
+    const struct colors *colors)
 {
+	if (row_is_null(row, "compiles")) {
+		summary_add_fact(out, "compiles", row, "compiles", NULL);
+		return;
+	}
 	add_label(out, "compiles");
 	add_count(out, row, "compiles", "compile", false);
 	if (row_integer(row, "compiles")) {
 		buffer_add_string(out, " (");
-		form_counts(out, row_text(row, "statuses"));
+		add_counts(out, "status", row_text(row, "statuses"), colors);
 		buffer_add_byte(out, ')');
 	}
 	buffer_add_byte(out, '\n');
 	add_label(out, "graphs");
+	if (row_is_null(row, "graphs")) {
+		add_count(out, row, "graphs_captured", "graph", false);
+		buffer_add_string(out, " captured\n");
+		return;
+	}
 	add_count(out, row, "graphs", "graph", false);
 	if (!row_is_null(row, "graphs_captured"))
 		buffer_printf(out, " (%lld captured)",
@@ -102,64 +116,43 @@ add_compiles(struct buffer *out, const struct gbq_query *row)
 	buffer_add_byte(out, '\n');
 }
 
+/* " (recompile limit)", " (1 backend, 2 recompile limit)" */
 static void
-add_failures(struct buffer *out, const struct gbq_query *row)
+add_categories(struct buffer *out, const struct gbq_query *row)
 {
-	int64_t faces = row_integer(row, "failure_rows") -
-	    row_integer(row, "failures");
+	struct buffer counts = { 0 };
+	struct slice told;
 
+	add_counts(&counts, "category", row_text(row, "failure_categories"),
+	    NULL);
+	told = buffer_slice(&counts);
+	if (!slice_contains(told, LITERAL(", ")))
+		told = slice_part(told, slice_find_byte(told, ' ') + 1,
+		    told.len);
+	buffer_add_string(out, " (");
+	buffer_add_slice(out, told);
+	buffer_add_byte(out, ')');
+	buffer_release(&counts);
+}
+
+static void
+add_failures(struct buffer *out, const struct gbq_query *row, bool verbose)
+{
+	if (row_is_null(row, "restart_rows") || row_is_null(row, "failures"))
+		return;
 	add_label(out, "restarts");
-	add_count(out, row, "restart_rows", "row", false);
+	add_count(out, row, "restart_rows", "restart", false);
 	buffer_add_byte(out, '\n');
 	add_label(out, "failures");
-	add_count(out, row, "failures", "failure", false);
-	buffer_add_string(out, row_integer(row, "failures") == 1 ?
-	    " that is no break" : " that are no break");
-	if (row_integer(row, "failures")) {
-		buffer_add_string(out, " (");
-		form_counts(out, row_text(row, "failure_categories"));
-		buffer_add_byte(out, ')');
+	add_count(out, row, "failures", "other failure", false);
+	if (row_integer(row, "failures"))
+		add_categories(out, row);
+	if (verbose) {
+		buffer_add_string(out, ", of ");
+		add_count(out, row, "failure_rows", "row", false);
+		buffer_add_string(out, "; the rest are break events");
 	}
-	buffer_add_string(out, ", of ");
-	add_count(out, row, "failure_rows", "row", false);
-	if (faces)
-		buffer_printf(out, "; %lld %s of break events",
-		    (long long)faces, faces == 1 ? "is a face" : "are faces");
 	buffer_add_byte(out, '\n');
-}
-
-/* "wrapped_func [1/8], loss [0/8]" of the compiles at the limit. */
-static int
-add_limit_hits(struct context *context, struct buffer *out, int64_t run_id)
-{
-	struct gbq_query *query = NULL;
-	const char *gap = ": ";
-	int exit_status = query_saved(context, &query, "limit_hits", run_id);
-
-	while (query_next(context, query, &exit_status)) {
-		buffer_add_string(out, gap);
-		add_text(out, row_text(query, "function"));
-		buffer_add_byte(out, ' ');
-		compile_label(out, query);
-		gap = ", ";
-	}
-	gbq_finish(query);
-	return exit_status;
-}
-
-static int
-add_recompiles(struct context *context, struct buffer *out,
-    const struct gbq_query *row, int64_t run_id,
-    const struct run_facts *facts)
-{
-	int exit_status = 0;
-
-	add_label(out, "recompiles");
-	buffer_add_string(out, facts->recompile_counts);
-	if (row_integer(row, "limit_hits"))
-		exit_status = add_limit_hits(context, out, run_id);
-	buffer_add_byte(out, '\n');
-	return exit_status;
 }
 
 static void
@@ -172,15 +165,17 @@ summary_add_cache(struct buffer *out, const struct gbq_query *row)
 	if (hits + misses + bypasses == 0)
 		return;
 	add_label(out, "cache");
-	buffer_printf(out, "%lld hit%s, %lld miss%s, %lld bypass%s\n",
-	    (long long)hits, hits == 1 ? "" : "s", (long long)misses,
-	    misses == 1 ? "" : "es", (long long)bypasses,
-	    bypasses == 1 ? "" : "es");
+	add_number_of(out, hits, "hit");
+	buffer_add_string(out, ", ");
+	add_number_of(out, misses, "miss");
+	buffer_add_string(out, ", ");
+	add_number_of(out, bypasses, "bypass");
+	buffer_add_byte(out, '\n');
 }
 
 /* Why other tools and people come to another number. */
 static void
-add_other_numbers(struct buffer *out, const struct gbq_query *row)
+summary_add_other_numbers(struct buffer *out, const struct gbq_query *row)
 {
 	buffer_add_string(out, "\nOther numbers for the same run:\n  ");
 	add_count(out, row, "page_rows", "row", false);
@@ -195,7 +190,8 @@ add_other_numbers(struct buffer *out, const struct gbq_query *row)
 	if (row_text(row, "tlparse_statuses") &&
 	    strlen(row_text(row, "tlparse_statuses")) > 2) {
 		buffer_add_string(out, "colours of tlparse's index: ");
-		form_counts(out, row_text(row, "tlparse_statuses"));
+		add_counts(out, "colour", row_text(row,
+		    "tlparse_statuses"), NULL);
 		buffer_add_string(out, "\n  ");
 	}
 	add_count(out, row, "graphs", "graph", false);
@@ -219,13 +215,15 @@ summary_add_sites(struct context *context, struct buffer *out, int64_t run_id,
 		if (++count > shown)
 			continue;
 		if (count == 1)
-			buffer_add_string(out, "\nSites, dearest first:\n");
+			buffer_add_string(out, "\nMost expensive "
+			    "sites:\n");
 		site_text(out, query, count, facts->at_least,
-		    context_color(context));
+		    context_colors(context));
 	}
-	if (count > shown)
-		buffer_printf(out, "    %zu more: gbq breaks\n",
-		    count - shown);
+	if (count > shown) {
+		buffer_add_string(out, "    ");
+		add_more(out, count - shown, "site", "gbq breaks\n");
+	}
 	gbq_finish(query);
 	return exit_status;
 }
@@ -244,11 +242,13 @@ summary_add_causes(struct context *context, struct buffer *out, int64_t run_id)
 		if (count == 1)
 			buffer_add_string(out,
 			    "\nCauses of recompiles, most first:\n");
-		cause_text(out, query, count, 0, context_color(context));
+		cause_text(out, query, count, 0, context_colors(context));
 	}
-	if (count > CAUSES_SHOWN)
-		buffer_printf(out, "    %zu more: gbq recompiles --by cause\n",
-		    count - CAUSES_SHOWN);
+	if (count > CAUSES_SHOWN) {
+		buffer_add_string(out, "    ");
+		add_more(out, count - CAUSES_SHOWN, "cause",
+		    "gbq recompiles --by cause\n");
+	}
 	gbq_finish(query);
 	return exit_status;
 }
@@ -257,7 +257,8 @@ static int
 add_problems(struct context *context, struct buffer *out, int64_t run_id)
 {
 	struct gbq_query *query = NULL;
-	int count = 0, exit_status;
+	size_t count = 0;
+	int exit_status;
 
 	exit_status = query_saved(context, &query, "problems", run_id);
 	while (query_next(context, query, &exit_status)) {
@@ -266,7 +267,7 @@ add_problems(struct context *context, struct buffer *out, int64_t run_id)
 		if (count == 1)
 			buffer_add_string(out, "\nProblems of the input:\n");
 		buffer_add_string(out, "  ");
-		add_word(out, query, "severity", context_color(context));
+		add_word(out, query, "severity", context_colors(context));
 		buffer_add_byte(out, ' ');
 		add_text(out, row_text(query, "code"));
 		buffer_add_string(out, ": ");
@@ -277,29 +278,31 @@ add_problems(struct context *context, struct buffer *out, int64_t run_id)
 		add_text(out, row_text(query, "message"));
 		buffer_add_byte(out, '\n');
 	}
-	if (count > PROBLEMS_SHOWN)
-		buffer_printf(out, "  %d more: gbq problems\n",
-		    count - PROBLEMS_SHOWN);
+	if (count > PROBLEMS_SHOWN) {
+		buffer_add_string(out, "  ");
+		add_more(out, count - PROBLEMS_SHOWN, "problem",
+		    "gbq problems\n");
+	}
 	gbq_finish(query);
 	return exit_status;
 }
 
-static int
+static void
 summary_add_counts(struct context *context, struct buffer *out,
-    const struct gbq_query *row, int64_t run_id,
-    const struct run_facts *facts)
+    const struct gbq_query *row, const struct run_facts *facts)
 {
-	int exit_status;
+	const struct colors *colors = context_colors(context);
 
 	summary_add_tags(out, facts);
 	buffer_add_byte(out, '\n');
-	add_breaks(out, row, facts);
-	add_compiles(out, row);
-	summary_add_times(out, facts);
-	add_failures(out, row);
-	exit_status = add_recompiles(context, out, row, run_id, facts);
+	add_breaks(out, row, facts, colors);
+	add_compiles(out, row, colors);
+	summary_add_fact(out, "time", row, row_is_null(row, "compile_s") ?
+	    "lost_restart_s" : "compile_s", facts->compile_time);
+	add_failures(out, row, context_has(context, OPTION_VERBOSE));
+	summary_add_fact(out, "recompiles", row, "recompiles",
+	    facts->recompile_counts);
 	summary_add_cache(out, row);
-	return exit_status;
 }
 
 /* The screen; the query stands on its row. */
@@ -312,18 +315,18 @@ add_screen(struct context *context, struct buffer *out,
 
 	if (exit_status)
 		return exit_status;
-	add_doubt(out, &facts, context_color(context));
 	buffer_add_string(out, facts.label);
 	buffer_add_string(out, ": ");
 	summary_add_environment(out, row);
-	exit_status = summary_add_counts(context, out, row, run_id, &facts);
-	if (!exit_status)
-		exit_status = summary_add_sites(context, out, run_id, &facts);
+	add_doubt(out, &facts, context_colors(context));
+	summary_add_counts(context, out, row, &facts);
+	exit_status = summary_add_sites(context, out, run_id, &facts);
 	if (!exit_status)
 		exit_status = summary_add_causes(context, out, run_id);
 	if (!exit_status)
 		exit_status = add_problems(context, out, run_id);
-	add_other_numbers(out, row);
+	if (context_has(context, OPTION_VERBOSE))
+		summary_add_other_numbers(out, row);
 	run_facts_release(&facts);
 	return exit_status;
 }
@@ -362,13 +365,14 @@ summary_main(struct context *context)
 }
 
 const struct command command_summary = {
-	.name = "summary", .arguments = "[RUN]",
+	.name = "summary", .group = GROUP_START,
+	.next = { "gbq triage RUN", "what to fix first" },
+	.arguments = "[RUN]",
 	.summary = "one screen: all counts, worst sites, problems",
-	.text = "What makes the counts doubtful comes first. Then go "
-	    "on with 'gbq triage' (what to mend first), 'gbq "
-	    "breaks' (all sites), 'gbq recompiles --by cause'. -v "
-	    "adds torch's own counter.\n"
-	    RUN_TEXT,
+	.text = "What makes counts doubtful comes first. Go on with 'gbq "
+	    "triage' (what to fix first), 'gbq breaks' (all sites), 'gbq "
+	    "recompiles --by cause'. -v adds torch's own counter and why "
+	    "other tools say other numbers.\n" RUN_TEXT,
 	.examples = "  gbq summary tl_out\n",
 	.options = (const enum option_id[]){ OPTION_OWN, OUTPUT_OPTIONS },
 	.max_arguments = 1, .run = summary_main, .query = "summary",

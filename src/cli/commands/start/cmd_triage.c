@@ -1,5 +1,5 @@
 /*
- * cmd_triage.c - gbq triage: what to mend first, and what can stay.
+ * cmd_triage.c - gbq triage: what to fix first, and what can wait.
  */
 #include <string.h>
 
@@ -7,7 +7,9 @@
 #include "cli/context.h"
 #include "cli/format/row.h"
 #include "cli/format/text.h"
+#include "cli/format/words.h"
 #include "cli/screen/terminal.h"
+#include "util/table.h"
 
 enum { MAX_CATEGORIES = 16 };
 
@@ -15,11 +17,14 @@ enum { MAX_CATEGORIES = 16 };
 struct list {
 	struct buffer *out;
 	struct run_facts facts;
-	bool color, verbose, own;
+	const struct colors *colors;
+	bool verbose, own;
 	size_t items, left_out;
+	struct hash_table advice;	/* told: for which item */
+	struct arena arena;		/* of its texts */
 	/* Categories of failures: borrowed from the table of next steps. */
 	const char *steps[MAX_CATEGORIES];
-	char categories[MAX_CATEGORIES][24];
+	char categories[MAX_CATEGORIES][24];	/* those of the steps */
 	size_t category_count;
 };
 
@@ -41,7 +46,7 @@ note_category(struct list *list, const char *category)
 	list->category_count++;
 }
 
-/* "; with it go 3 sites, 12 events, 9 recompiles" */
+/* "; also removes 3 sites, 12 events, 9 recompiles" */
 static void
 add_frees(struct buffer *out, const struct gbq_query *row)
 {
@@ -55,16 +60,14 @@ add_frees(struct buffer *out, const struct gbq_query *row)
 	}
 }
 
-/* "    fix: 2 frames run eager; with it go 3 sites" */
+/* "    fix this: 2 frames run eager; also removes 3 sites" */
 static void
 triage_add_verdict(struct list *list, const struct gbq_query *row)
 {
 	const char *verdict = row_text(row, "verdict");
 	struct buffer label = { 0 }, text = { 0 };
 
-	if (strcmp(verdict, "stays") == 0)
-		verdict = "can stay";
-	buffer_add_string(&label, verdict);
+	buffer_add_string(&label, word_of("verdict", verdict));
 	if (strcmp(verdict, "vanishes") == 0)
 		buffer_printf(&label, " with #%lld",
 		    (long long)row_integer(row, "leader"));
@@ -77,12 +80,35 @@ triage_add_verdict(struct list *list, const struct gbq_query *row)
 	buffer_release(&text);
 }
 
+/* Sites of one kind have the same long advice: it is told once. */
+static void
+triage_add_kind_advice(struct list *list, const struct gbq_query *row)
+{
+	struct table_entry *told;
+	struct buffer text = { 0 };
+
+	add_wrapped(&text, "torch's hint", row_text(row, "hint"));
+	add_wrapped(&text, "guide", row_text(row, "advice"));
+	add_wrapped(&text, "more", row_text(row, "doc_url"));
+	if (text.len) {
+		told = table_put(&list->advice, buffer_slice(&text),
+		    &list->arena);
+		if (told->value)
+			buffer_printf(list->out, "    advice: as for #%lld\n",
+			    (long long)told->value);
+		else
+			buffer_add_slice(list->out, buffer_slice(&text));
+		if (!told->value)
+			told->value = (uint64_t)row_integer(row, "position");
+	}
+	buffer_release(&text);
+}
+
 /* Advice of a site, each with where it comes from. */
 static void
 triage_add_advice(struct list *list, const struct gbq_query *row)
 {
-	add_wrapped(list->out, "torch's hint", row_text(row, "hint"));
-	add_wrapped(list->out, "guide", row_text(row, "advice"));
+	triage_add_kind_advice(list, row);
 	if (!row_is_null(row, "seen_new_id")) {
 		buffer_add_string(list->out, "    seen: gone in ");
 		add_text(list->out, row_text(row, "seen_new"));
@@ -90,18 +116,18 @@ triage_add_advice(struct list *list, const struct gbq_query *row)
 		    (long long)row_id(row, "seen_base_id"),
 		    (long long)row_id(row, "seen_new_id"));
 	}
-	add_wrapped(list->out, "more", row_text(row, "doc_url"));
 }
 
 /* Title and place of a cause or failure. */
 static void
 add_title(struct list *list, const struct gbq_query *row)
 {
-	buffer_printf(list->out, "%2lld. %s",
-	    (long long)row_integer(row, "position"),
-	    list->color ? "\033[1m" : "");
-	add_text(list->out, row_text(row, "text"));
-	buffer_add_string(list->out, list->color ? "\033[0m\n" : "\n");
+	buffer_printf(list->out, "%2lld. ",
+	    (long long)row_integer(row, "position"));
+	color_begin(list->out, list->colors, COLOR_TITLE);
+	item_title(list->out, row);
+	color_end(list->out, list->colors, COLOR_TITLE);
+	buffer_add_byte(list->out, '\n');
 	if (!row_is_null(row, "recompiles")) {
 		buffer_add_string(list->out, "    ");
 		add_count(list->out, row, "recompiles", "recompile", false);
@@ -127,7 +153,7 @@ triage_add_item(struct list *list, const struct gbq_query *row)
 	if (is_site)
 		site_text(list->out, row,
 		    (size_t)row_integer(row, "position"),
-		    list->facts.at_least, list->color);
+		    list->facts.at_least, list->colors);
 	else
 		add_title(list, row);
 	triage_add_verdict(list, row);
@@ -145,7 +171,7 @@ triage_add_next_steps(struct list *list)
 
 	for (i = 0; i < list->category_count; i++) {
 		buffer_printf(list->out, "next, for %s:\n",
-		    list->categories[i]);
+		    word_of("category", list->categories[i]));
 		rest = slice_of(list->steps[i]);
 		while (slice_next_line(&rest, &line)) {
 			buffer_add_string(list->out, "    ");
@@ -160,12 +186,12 @@ triage_add_heading(struct list *list)
 {
 	const struct run_facts *facts = &list->facts;
 
-	buffer_add_string(list->out, facts->label);
-	buffer_printf(list->out, ": %s\n%s\n%s\n", facts->break_counts,
-	    facts->compile_time, facts->recompile_counts);
+	run_heading(list->out, facts);
+	buffer_printf(list->out, "%s\n%s\n", facts->compile_time,
+	    facts->recompile_counts);
 	if (list->own)
 		buffer_add_string(list->out, "listed: own code only\n");
-	add_doubt(list->out, facts, list->color);
+	add_doubt(list->out, facts, list->colors);
 	buffer_add_byte(list->out, '\n');
 }
 
@@ -193,23 +219,27 @@ static int
 print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
 {
 	struct buffer out = { 0 };
-	struct list list = { .out = &out, .color = context_color(context),
+	struct list list = { .out = &out, .colors = context_colors(context),
 		.verbose = context_has(context, OPTION_VERBOSE),
 		.own = context_has(context, OPTION_OWN) };
 	int exit_status = run_facts_load(context, run_id, &list.facts);
 
 	if (exit_status)
 		return exit_status;
+	arena_init(&list.arena);
 	triage_add_heading(&list);
 	exit_status = triage_add_items(context, &list, query);
-	if (list.left_out)
-		buffer_printf(&out, "%zu more items\n\n", list.left_out);
-	if (!exit_status && list.items == 0)
-		buffer_add_string(&out, list.facts.break_events_known ?
-		    "nothing to mend\n" : "nothing is known of breaks\n");
+	if (list.left_out) {
+		add_more(&out, list.left_out, "item", NULL);
+		buffer_add_string(&out, "\n\n");
+	}
+	if (!exit_status && list.items == 0 && list.facts.break_events_known)
+		buffer_add_string(&out, "nothing to fix\n");
 	triage_add_next_steps(&list);
 	context_write(context, &out);
 	run_facts_release(&list.facts);
+	table_release(&list.advice);
+	arena_release(&list.arena);
 	return exit_status;
 }
 
@@ -234,15 +264,17 @@ triage_main(struct context *context)
 }
 
 const struct command command_triage = {
-	.name = "triage", .arguments = "[RUN]",
-	.summary = "what to mend first, and what can stay",
-	.text = "One list of break sites, causes of recompiles and "
-	    "failures, dearest first. Each is\nto fix, vanishes with another "
-	    "item, or can stay; this is told from call stacks and\ncosts: "
-	    "likely, not certain. Of advice it says where it comes from: "
-	    "torch's hint (not\nalways a cure), the guide of gbq, or seen: "
-	    "two runs of this database between which\nthe site went away. "
-	    "-v gives advice on what vanishes, too.\n" RUN_TEXT,
+	.name = "triage", .group = GROUP_START,
+	.next = { "gbq diff @-1 @latest", "after a change: did it get better" },
+	.arguments = "[RUN]",
+	.summary = "what to fix first, and what can wait",
+	.text = "One list of break sites, causes of recompiles and failures, "
+	    "most expensive first. Each is to be fixed, vanishes with "
+	    "another item, or can wait: judged from call stacks and costs, "
+	    "so likely, not certain. Advice names its source: torch's hint "
+	    "(not always a cure), gbq's guide, or 'seen': two runs in this "
+	    "database between which the site went away. -v adds advice for "
+	    "what vanishes.\n" RUN_TEXT,
 	.examples = "  gbq triage tl_out\n  gbq triage --own -n 3\n"
 	    "  gbq triage -f json\n",
 	.options = (const enum option_id[]){ OPTION_OWN, OUTPUT_OPTIONS },

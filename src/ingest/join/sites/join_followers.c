@@ -1,5 +1,5 @@
 /*
- * join_followers.c - which site goes when another one is mended, and below
+ * join_followers.c - which site goes when another one is fixed, and below
  * which sites' breaks a recompile was called. Read from call stacks only, so
  * it says what is likely; what cannot be told has no row.
  *
@@ -247,7 +247,7 @@ lost_s(const struct site_row *site)
 	return sum;
 }
 
-/* Of the sites that all events come after, the dearest that is a reason. */
+/* Of the sites that all events come after, the costliest that is a reason. */
 static void
 find_leader(struct followers *followers, size_t site)
 {
