@@ -73,10 +73,11 @@ cause_text_add_list(struct buffer *out, const struct gbq_query *row,
 }
 
 void
-cause_text(struct buffer *out, const struct gbq_query *row, size_t number,
-    bool color)
+cause_text(struct buffer *out, const struct gbq_query *row, bool color)
 {
-	buffer_printf(out, "%2zu. %s", number, color ? "\033[1m" : "");
+	buffer_add_string(out, color ? "\033[1m" : "");
+	add_text(out, row_text(row, "handle"));
+	buffer_add_string(out, "  ");
 	cause_title(out, row);
 	buffer_add_string(out, color ? "\033[0m\n    " : "\n    ");
 	add_count(out, row, "recompiles", "recompile", false);

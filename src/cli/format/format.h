@@ -39,7 +39,7 @@ struct printer {
 	size_t screen_width;	/* table: fit into it; 0: as wide as needed */
 	bool color;		/* table: heading bold, bad words in color */
 	bool hide_unknown;	/* people: leave out columns of NULLs only */
-	const char *shown;	/* people: "a, b, c" only; NULL: all */
+	const char *shown;	/* people: "a, b, c" only, so; NULL: all */
 
 	struct format_column *columns;	/* from here on: printer's own */
 	size_t column_count;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/format/format.h"
+#include "cli/format/handle.h"
 #include "cli/screen/terminal.h"
 
 enum { GAP = 2 };
@@ -123,12 +124,53 @@ is_lower_bound(const struct printer *printer, const struct gbq_value *values,
 	return false;
 }
 
+/* Append "#1" of the row's column of that name, an instance from 1. */
 static void
-format_table_add_value(struct buffer *out, const struct printer *printer,
+format_table_add_part(struct buffer *out, const struct printer *printer,
+    const struct gbq_value *values, const char *name, const char *mark)
+{
+	for (size_t i = 0; i < printer->column_count; i++) {
+		if (strcmp(printer->columns[i].name, name) == 0 &&
+		    values[i].type == GBQ_INTEGER &&
+		    values[i].integer >= (*mark == '#'))
+			buffer_printf(out, "%s%lld", mark,
+			    (long long)values[i].integer);
+	}
+}
+
+/*
+ * What a column of a saved query names, as it is called everywhere: e12, s3,
+ * [0/1#1@r2]. False: it names nothing.
+ */
+static bool
+format_table_add_handle(struct buffer *out, struct printer *printer,
+    const struct gbq_value *values, size_t i)
+{
+	struct format_column *column = &printer->columns[i];
+	struct buffer cell = { 0 };
+
+	if (!printer->shown || !handle_cell(&cell, column->name, &values[i]))
+		return false;
+	if (strcmp(column->name, "compile_id") == 0) {
+		cell.len--;
+		format_table_add_part(&cell, printer, values, "instance", "#");
+		format_table_add_part(&cell, printer, values, "rank", "@r");
+		buffer_add_byte(&cell, ']');
+	}
+	terminal_escape(out, buffer_slice(&cell));
+	buffer_release(&cell);
+	column->is_text = true;
+	return true;
+}
+
+static void
+format_table_add_value(struct buffer *out, struct printer *printer,
     const struct gbq_value *values, size_t i)
 {
 	const struct format_column *column = &printer->columns[i];
 
+	if (format_table_add_handle(out, printer, values, i))
+		return;
 	if (values[i].type == GBQ_INTEGER &&
 	    is_lower_bound(printer, values, column))
 		buffer_add_string(out, "\xe2\x89\xa5 ");

@@ -10,8 +10,8 @@
 
 #define ARROW " \xe2\x86\x90 "
 
-static void
-site_text_add_kind(struct buffer *out, const struct gbq_query *row)
+void
+site_kind(struct buffer *out, const struct gbq_query *row)
 {
 	const char *gb_id = row_text(row, "gb_id");
 	const char *detail = row_text(row, "detail");
@@ -87,9 +87,8 @@ place_line(struct buffer *out, const struct gbq_query *row)
 	}
 }
 
-static void
-site_text_add_costs(struct buffer *out, const struct gbq_query *row,
-    bool at_least)
+void
+site_costs(struct buffer *out, const struct gbq_query *row, bool at_least)
 {
 	double lost_s = row_real(row, "lost_restart_s") +
 	    row_real(row, "lost_skip_s");
@@ -139,13 +138,15 @@ add_hint(struct buffer *out, const struct gbq_query *row)
 }
 
 void
-site_text(struct buffer *out, const struct gbq_query *row, size_t number,
-    bool at_least, bool color)
+site_text(struct buffer *out, const struct gbq_query *row, bool at_least,
+    bool color)
 {
-	buffer_printf(out, "%2zu. %s", number, color ? "\033[1m" : "");
-	site_text_add_kind(out, row);
+	buffer_add_string(out, color ? "\033[1m" : "");
+	add_text(out, row_text(row, "handle"));
+	buffer_add_string(out, "  ");
+	site_kind(out, row);
 	buffer_add_string(out, color ? "\033[0m\n    " : "\n    ");
-	site_text_add_costs(out, row, at_least);
+	site_costs(out, row, at_least);
 	buffer_add_string(out, "\n    ");
 	place_line(out, row);
 	buffer_add_byte(out, '\n');
@@ -177,12 +178,13 @@ compile_label(struct buffer *out, const struct gbq_query *row)
 void
 event_line(struct buffer *out, const struct gbq_query *row)
 {
-	buffer_printf(out, "e%lld ", (long long)row_id(row, "event_id"));
+	add_text(out, row_text(row, "handle"));
+	buffer_add_string(out, "  ");
 	compile_label(out, row);
 	buffer_add_byte(out, ' ');
 	add_text(out, row_text(row, "form"));
 	buffer_add_byte(out, ' ');
-	site_text_add_kind(out, row);
+	site_kind(out, row);
 	buffer_add_string(out, "  ");
 	place_line(out, row);
 	buffer_add_byte(out, '\n');

@@ -131,7 +131,7 @@ print_causes(struct context *context, struct gbq_query *query,
 		if (++count > context->limit && context->limit)
 			continue;
 		buffer_add_byte(&out, '\n');
-		cause_text(&out, query, count, context_color(context));
+		cause_text(&out, query, context_color(context));
 	}
 	if (context->limit && count > context->limit)
 		buffer_printf(&out, "\n%zu more causes\n",

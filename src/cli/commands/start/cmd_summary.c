@@ -220,7 +220,7 @@ summary_add_sites(struct context *context, struct buffer *out, int64_t run_id,
 			continue;
 		if (count == 1)
 			buffer_add_string(out, "\nSites, dearest first:\n");
-		site_text(out, query, count, facts->at_least,
+		site_text(out, query, facts->at_least,
 		    context_color(context));
 	}
 	if (count > shown)
@@ -244,7 +244,7 @@ summary_add_causes(struct context *context, struct buffer *out, int64_t run_id)
 		if (count == 1)
 			buffer_add_string(out,
 			    "\nCauses of recompiles, most first:\n");
-		cause_text(out, query, count, context_color(context));
+		cause_text(out, query, context_color(context));
 	}
 	if (count > CAUSES_SHOWN)
 		buffer_printf(out, "    %zu more: gbq recompiles --by cause\n",

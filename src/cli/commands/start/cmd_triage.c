@@ -66,8 +66,8 @@ triage_add_verdict(struct list *list, const struct gbq_query *row)
 		verdict = "can stay";
 	buffer_add_string(&label, verdict);
 	if (strcmp(verdict, "vanishes") == 0)
-		buffer_printf(&label, " with #%lld",
-		    (long long)row_integer(row, "leader"));
+		buffer_printf(&label, " with %s",
+		    row_text(row, "leader_handle"));
 	buffer_add_string(&text, row_text(row, "because"));
 	add_frees(&text, row);
 	if (row_integer(row, "own") == 1)
@@ -97,9 +97,9 @@ triage_add_advice(struct list *list, const struct gbq_query *row)
 static void
 add_title(struct list *list, const struct gbq_query *row)
 {
-	buffer_printf(list->out, "%2lld. %s",
-	    (long long)row_integer(row, "position"),
-	    list->color ? "\033[1m" : "");
+	buffer_add_string(list->out, list->color ? "\033[1m" : "");
+	add_text(list->out, row_text(row, "handle"));
+	buffer_add_string(list->out, "  ");
 	add_text(list->out, row_text(row, "text"));
 	buffer_add_string(list->out, list->color ? "\033[0m\n" : "\n");
 	if (!row_is_null(row, "recompiles")) {
@@ -125,9 +125,7 @@ triage_add_item(struct list *list, const struct gbq_query *row)
 	bool goes = strcmp(row_text(row, "verdict"), "vanishes") == 0;
 
 	if (is_site)
-		site_text(list->out, row,
-		    (size_t)row_integer(row, "position"),
-		    list->facts.at_least, list->color);
+		site_text(list->out, row, list->facts.at_least, list->color);
 	else
 		add_title(list, row);
 	triage_add_verdict(list, row);
