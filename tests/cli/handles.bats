@@ -249,6 +249,58 @@ for row in json.load(sys.stdin):
 	done
 }
 
+@test "lists over several runs have RUN:HANDLE, and show takes it" {
+	ingest mixtral_moe gb_print_logging pair_print_before pair_print_after
+	{
+		gbq diff pair_print_before pair_print_after
+		gbq diff mixtral_moe pair_print_after
+		gbq diff mixtral_moe pair_print_after -f markdown
+		gbq kinds
+		gbq kinds --sites
+		gbq explain GB0059
+	} | grep -oE '(^|[ (])[0-9]+:[scf][0-9]+' | tr -d ' (' | sort -u >handles
+	[ "$(grep -c :s handles)" -gt 8 ]
+	grep -q '^1:c' handles
+	grep -q '^1:f' handles
+	while read -r handle; do
+		status_of 0 gbq show "$handle" || return
+	done <handles
+	status_of 0 gbq diff "$FIXTURES/pair_print_before" \
+	    "$FIXTURES/pair_print_after"
+	says "changed s1 → s1  GB0059"
+	gbq diff mixtral_moe pair_print_after -f json | python3 -c '
+import json, sys
+answer = json.load(sys.stdin)
+sites = [p["base"]["handle"] for p in answer["sites"] if p["base"]]
+assert sorted(sites) == ["s%d" % n for n in range(1, 7)], sites
+assert all(p["base"]["handle"][0] == "c" for p in answer["recompiles"])
+assert [p["base"]["handle"] for p in answer["failures"]] == ["f3"]'
+}
+
+@test "gate names the sites that count" {
+	ingest mixtral_moe
+	status_of 1 gbq gate --max-sites 1
+	says "s3  GB0036 Dynamic shape operator"
+	for format in json github junit; do
+		status_of 1 gbq gate --max-sites 1 -f "$format"
+		says s3
+	done
+}
+
+@test "a page has a row with the name of each site, cause and failure" {
+	ingest mixtral_moe
+	gbq html -o page.html
+	for handle in s3 c8 f3; do
+		equals "$(grep -c "<tr id=\"$handle\"" page.html)" 1
+	done
+	grep -q 'href="#s3"' page.html
+	grep -oE 'href="#[scf][0-9]+"' page.html | sort -u |
+	    sed 's/.*#/<tr id="/; s/$/>/' >links
+	while read -r link; do
+		grep -qF "$link" page.html || return
+	done <links
+}
+
 # named: each handle of all runs, with what it names
 named() {
 	for pair in breaks:reason sites:kind recompile_causes:source \

@@ -35,7 +35,7 @@ causes="SELECT guard_class, root_source, guard_failures FROM recompile_causes
 	says "11 recompiles of 9 frames, 11 guard failures, recompile limit hit"
 	says "also: kwargs['inputs_embeds'], input_ids, x, args[0]"
 	says "values: 6, 9"
-	says " 2. length of args"
+	says "c4  length of args"
 	status_of 0 gbq recompiles --by cause -n 2
 	says "6 more causes"
 	status_of 0 gbq summary

@@ -86,6 +86,7 @@ text_add_site(struct buffer *out, const struct sheet_row *row)
 	const struct gbq_diff_pair *pair = row->pair;
 
 	buffer_printf(out, "%-8s", diff_state_word(pair));
+	sheet_add_handles(out, row);
 	if (pair->state == GBQ_STATE_CHANGED) {
 		diff_add_kind(out, pair->sides[0]);
 		buffer_add_string(out, "\n         " DIFF_ARROW);
@@ -107,6 +108,7 @@ text_add_stat(struct buffer *out, const struct sheet_row *row)
 	const struct gbq_diff_site *site = diff_shown_site(row->pair);
 
 	buffer_printf(out, "%-8s ", diff_state_word(row->pair));
+	sheet_add_handles(out, row);
 	diff_add_place(out, site);
 	buffer_add_string(out, " | ");
 	add_text(out, site->gb_id ? site->gb_id : site->kind);

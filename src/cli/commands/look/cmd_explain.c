@@ -137,7 +137,7 @@ add_kind_facts(struct buffer *out, const struct gbq_query *row)
 	buffer_add_byte(out, '\n');
 }
 
-/* "    2 runs, 8 events  torch/x.py:12 f, first in model" */
+/* "    2 runs, 8 events  torch/x.py:12 f, first in model (1:s3)" */
 static void
 explain_add_place(struct buffer *out, const struct gbq_query *row)
 {
@@ -154,6 +154,9 @@ explain_add_place(struct buffer *out, const struct gbq_query *row)
 	add_text(out, row_text(row, "function"));
 	buffer_add_string(out, ", first in ");
 	add_text(out, row_text(row, "first_run"));
+	buffer_add_string(out, " (");
+	add_text(out, row_text(row, "handle"));
+	buffer_add_byte(out, ')');
 	buffer_add_byte(out, '\n');
 }
 
