@@ -539,6 +539,7 @@ struct gbq_diff_site {
 	int64_t events, compiles, eager_frames;
 	bool own;
 	const char *comment;		/* in a baseline file */
+	const char *handle;		/* "s3"; NULL: in a baseline file */
 };
 
 /* A site before and after; one is NULL where it is gone or new. */
@@ -559,6 +560,7 @@ struct gbq_diff_item {
 	int64_t line;
 	int64_t count;			/* recompiles; failures */
 	int64_t guard_failures;		/* of a cause */
+	const char *handle;		/* of the first: "c2", "f1"; or NULL */
 };
 
 struct gbq_diff_item_pair {

@@ -2,17 +2,10 @@
 -- help: the first event of a site, or an event, with its run: what an issue
 --   needs
 -- param: run: the run
--- param: site: place of the site in gbq breaks, from 1
--- param: event: number of an event; takes precedence over site
+-- param: site: site_id of a site
+-- param: event: event_id of an event, instead of site
 -- columns: all of view breaks; run_name, torch_version, torch_commit, mode,
 --   events, compiles, forms (of the site), advice
-WITH listed AS (
-	SELECT site_id, first_event_id, row_number() OVER (
-	    ORDER BY eager_frames DESC, coalesce(lost_restart_s, 0) +
-		coalesce(lost_skip_s, 0) DESC, events DESC, file, line,
-		site_id) AS position
-	FROM sites WHERE run_id = :run
-)
 SELECT b.*, r.name AS run_name, r.torch_version, r.torch_commit, r.mode,
     s.events, s.compiles, s.forms, k.advice, k.hints AS kind_hints
 FROM breaks AS b
@@ -20,4 +13,5 @@ JOIN runs AS r ON r.run_id = b.run_id
 JOIN sites AS s ON s.run_id = b.run_id AND s.site_id = b.site_id
 LEFT JOIN break_kinds AS k ON k.gb_id = b.gb_id
 WHERE b.run_id = :run AND b.event_id = coalesce(:event, (
-    SELECT first_event_id FROM listed WHERE position = :site));
+    SELECT first_event_id FROM sites
+    WHERE run_id = :run AND site_id = :site));

@@ -6,10 +6,11 @@
 --   it, what only the newest run has
 -- param: glob: only runs whose name matches
 -- columns: is_new, gb_id, kind, runs, events, radius (runs times events),
---   sites, first_run (the name of the first run that has it), advice
--- table: is_new, gb_id, kind, runs, events, radius, sites, first_run
+--   sites, first_run (the name of the first run that has it), advice; handle
+--   (of its first site there, with the run: 1:s3)
+-- table: is_new, gb_id, kind, runs, events, radius, sites, first_run, handle
 SELECT is_new, gb_id, kind, runs, events, runs * events AS radius, sites,
-    first_run, advice
+    first_run, advice, handle
 FROM (
 	SELECT kind_key, max(has_id) AS gb_id, min(kind_line) AS kind,
 	    count(DISTINCT run_id) AS runs, sum(site_events) AS events,
@@ -18,10 +19,12 @@ FROM (
 ' || coalesce(key_function, '') || '
 ' || coalesce(key_source, text(site_line), '')) AS sites,
 	    argmin(run_name, run_id) AS first_run,
+	    argmin(text(run_id) || ':s' || text(site_id),
+		run_id * 1000000 + site_id) AS handle,
 	    CASE WHEN min(is_newest) = 1 AND min(has_older) = 1
 		THEN 1 ELSE 0 END AS is_new
 	FROM (
-		SELECT run_id, gb_id AS has_id, kind AS kind_line,
+		SELECT run_id, site_id, gb_id AS has_id, kind AS kind_line,
 		    events AS site_events, line AS site_line, kind_key,
 		    key_file, key_function, key_source
 		FROM sites AS s JOIN (

@@ -6,20 +6,24 @@
 --   it, what only the newest run has
 -- param: glob: only runs whose name matches
 -- columns: is_new, gb_id, kind, file, line (of the first run), function,
---   source, runs, events, radius (runs times events), first_run
--- table: is_new, gb_id, runs, events, radius, file, line, function, source
+--   source, runs, events, radius (runs times events), first_run; handle
+--   (of the first, with the run: 1:s3)
+-- table: handle, is_new, gb_id, runs, events, radius, file, line, function,
+--   source
 SELECT is_new, gb_id, kind, key_file AS file, line, key_function AS function,
-    source, runs, events, runs * events AS radius, first_run
+    source, runs, events, runs * events AS radius, first_run, handle
 FROM (
 	SELECT kind_key, key_file, key_function, key_text,
 	    max(has_id) AS gb_id, min(kind_line) AS kind,
 	    min(site_line) AS line, min(site_source) AS source,
 	    count(DISTINCT run_id) AS runs, sum(site_events) AS events,
 	    argmin(run_name, run_id) AS first_run,
+	    argmin(text(run_id) || ':s' || text(site_id),
+		run_id * 1000000 + site_id) AS handle,
 	    CASE WHEN min(is_newest) = 1 AND min(has_older) = 1
 		THEN 1 ELSE 0 END AS is_new
 	FROM (
-		SELECT run_id, gb_id AS has_id, kind AS kind_line,
+		SELECT run_id, site_id, gb_id AS has_id, kind AS kind_line,
 		    events AS site_events, line AS site_line,
 		    source AS site_source, kind_key, key_file, key_function,
 		    coalesce('s' || key_source, 'l' || text(line), '') AS key_text

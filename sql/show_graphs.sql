@@ -3,7 +3,7 @@
 -- param: run: the run
 -- param: compile: the compile's compile_no
 -- columns: columns of view graphs
--- table: stage, ops, nodes, inputs, artifact_path
+-- table: graph_id, stage, ops, nodes, inputs, artifact_path
 SELECT *
 FROM graphs
 WHERE run_id = :run AND compile_no = :compile

@@ -35,8 +35,22 @@
 --   limit the one with most guard failures
 -- column failure_id: the first failure, if item is failure
 -- column compile_no: the first recompile, if item is cause
+-- column leader_handle: what the item of leader is called; NULL if none
+-- column handle: what the item is called everywhere: s3, c2, f1, where it is
+--   none of these its first recompile; NULL for item run
 CREATE VIEW triage AS
-SELECT run_id, position, item, verdict, because, text, leader, lost_s,
-	eager_frames, events, recompiles, recompile_s, frees_sites,
-	frees_events, frees_recompiles, cascade_events, own, ease, site_id, cause_id, failure_id, compile_no
-FROM triage_item;
+SELECT i.run_id, i.position, i.item, i.verdict,
+	-- stored with the leader's position: "#2"
+	iif(i.leader IS NULL, i.because, replace(i.because, '#' || i.leader,
+	    coalesce(l.handle, '?'))) AS because,
+	i.text, i.leader, i.lost_s, i.eager_frames, i.events, i.recompiles, i.recompile_s,
+	i.frees_sites, i.frees_events, i.frees_recompiles, i.cascade_events,
+	i.own, i.ease, i.site_id, i.cause_id, i.failure_id, i.compile_no,
+	l.handle AS leader_handle,
+	coalesce('s' || i.site_id, 'c' || i.cause_id, 'f' || i.failure_id,
+	    (SELECT handle FROM compiles AS c WHERE c.run_id = i.run_id
+		AND c.compile_no = i.compile_no)) AS handle
+FROM triage_item AS i
+LEFT JOIN (SELECT run_id, position, coalesce('s' || site_id,
+	'c' || cause_id, 'f' || failure_id) AS handle FROM triage_item) AS l
+    ON l.run_id = i.run_id AND l.position = i.leader;

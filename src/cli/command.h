@@ -89,9 +89,16 @@ extern const struct command command_ingest, command_run, command_export,
 	"memory and not stored. A name comes first; 'id:12', "		\
 	"'name:12', 'key:12' and\n'./12' say which is meant.\n"
 
-/* What the ID of a compile is. */
+/* What the handle of a compile is. */
 #define COMPILE_TEXT							\
-	"a compile, [!CA/]F/C[_A][#INSTANCE][@rN] (0/0, 0/1#1, "	\
-	"!1/0/0, 2/0@r1;\nCA:1/0/0 for !1/0/0)"
+	"a compile, [!CA/]F/C[_A][#INSTANCE][@rN], in brackets or not\n" \
+	"(0/0, [0/1#1], !1/0/0, 2/0@r1; CA:1/0/0 for !1/0/0)"
+
+/* Where the RUN of a handle may stand. */
+#define HANDLE_TEXT							\
+	"\n\nA handle is what every list prints: e12 an event, s3 a "	\
+	"site, c2 a cause, f1 a\nfailure, g4 a graph, [1/0] a "		\
+	"compile. The run stands before it, behind it, or in\n"		\
+	"RUN:HANDLE; a run of such a name is name:s3."
 
 #endif

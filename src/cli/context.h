@@ -21,6 +21,8 @@ enum {
 	EXIT_USAGE = 2
 };
 
+struct handle;
+
 struct context {
 	const struct command *const *commands;	/* all: commands[] */
 	const struct command *command;
@@ -117,6 +119,25 @@ int database_find_run(struct context *context, const char *text,
 /* The same for the first argument, where a command takes one. */
 int database_find_first(struct context *context, int64_t *run_id);
 
+/* ---- a thing of a run (context_handle.c, format/handle.h) ---- */
+
+/*
+ * Read one or two arguments, [RUN] HANDLE, HANDLE RUN or RUN:HANDLE, and find
+ * the run. kinds: those of enum handle_kind that the command takes. That the
+ * run has such a thing is not checked. 0 or an exit status, the message
+ * printed.
+ */
+int database_find_handle(struct context *context, char **arguments, int count,
+    unsigned kinds, int64_t *run_id, struct handle *handle);
+
+/* Whether the run has it: 0, or the exit status of handle_missing(). */
+int handle_check(struct context *context, int64_t run_id,
+    const struct handle *handle);
+
+/* "run 2 'model' has no site s9 (it has s1 to s6)"; the exit status. */
+int handle_missing(struct context *context, int64_t run_id,
+    const struct handle *handle);
+
 /* ---- queries (rows.c) ---- */
 
 /*
@@ -137,6 +158,10 @@ bool query_next(struct context *context, struct gbq_query *query,
  * all options that the command takes. Exit status.
  */
 int query_bind_options(struct context *context, struct gbq_query *query);
+
+/* Set the parameters of a query by handle_bind(). Exit status. */
+int query_bind_handle(struct context *context, struct gbq_query *query,
+    const struct handle *handle);
 
 /* "there is no saved query"; returns EXIT_USAGE (cmd_queries.c). */
 int query_unknown(struct context *context, const char *name);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/context.h"
+#include "cli/format/handle.h"
 
 int
 query_saved(struct context *context, struct gbq_query **query,
@@ -36,6 +37,30 @@ query_next(struct context *context, struct gbq_query *query, int *exit_status)
 }
 
 int
+query_bind_handle(struct context *context, struct gbq_query *query,
+    const struct handle *handle)
+{
+	enum gbq_status status = handle_bind(query, handle);
+
+	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+/* The compile of --compile. Other texts stay: "(unknown)" is an id, too. */
+static int
+bind_compile(struct context *context, struct gbq_query *query,
+    const char *text)
+{
+	struct handle handle;
+
+	if (!handle_parse(text, &handle))
+		return 0;
+	if (handle.kind == HANDLE_COMPILE)
+		return query_bind_handle(context, query, &handle);
+	return context_usage(context, "--compile takes a compile ([1/0]), not "
+	    "%s %s", handle_noun(handle.kind), text);
+}
+
+int
 query_bind_options(struct context *context, struct gbq_query *query)
 {
 	const enum option_id *id = context->command->options;
@@ -53,7 +78,10 @@ query_bind_options(struct context *context, struct gbq_query *query)
 			status = gbq_bind(query, spec->name,
 			    context_value(context, *id));
 	}
-	return status == GBQ_OK ? 0 : context_error(context, status);
+	if (status != GBQ_OK)
+		return context_error(context, status);
+	return context_has(context, OPTION_COMPILE) ? bind_compile(context,
+	    query, context_value(context, OPTION_COMPILE)) : 0;
 }
 
 /* Whether an option was given that picks rows. */

@@ -67,7 +67,7 @@ static const struct option_spec specs[] = {
 	{ OPTION_RECOMPILED, '\0', "recompiled", NULL, "recompiles only",
 	    NULL },
 	{ OPTION_COMPILE, '\0', "compile", "ID",
-	    "of this compile: 0/0, !1/0/0", NULL },
+	    "of this compile: 0/0, [0/1#1], !1/0/0", NULL },
 	{ OPTION_GRAPH_STAGE, '\0', "stage", "STAGE",
 	    "of this stage",
 	    "dynamo, pre_grad, joint, forward, backward, inference, "

@@ -150,7 +150,7 @@ line_93.txt"
 	complains 99/9
 	status_of 3 gbq cat nobody index.html
 	status_of 2 gbq cat @latest no_id graph
-	complains "compile id"
+	complains "cat takes a compile"
 	status_of 2 gbq cat
 }
 

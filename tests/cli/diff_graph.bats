@@ -70,10 +70,10 @@ patched() {
 @test "diff --graph says what it cannot find" {
 	gbq ingest -q --name run "$FIXTURES/reset_repeats"
 	status_of 3 gbq diff --graph run:7/0 run:0/0
-	complains "there is no graph of run:7/0"
+	complains "run 1 'run' has no compile [7/0]"
 	status_of 3 gbq diff --graph other:0/0 run:0/0
 	status_of 2 gbq diff --graph run run:0/0
-	complains "--graph needs RUN:ID"
+	complains "'run' names nothing; diff takes a compile ([1/0]) or a graph (g4)"
 	status_of 2 gbq diff --graph run:e1 run:0/0
 	status_of 2 gbq diff --graph run:0/0 run:1/0 -f json
 	complains "not -f json"

@@ -73,14 +73,15 @@ for key, wordings in json.load(open(sys.argv[1])).items():
 
 @test "an issue has environment, kind, text and stack" {
 	ingest mixtral_moe
-	status_of 0 gbq issue 1
+	status_of 0 gbq issue s3
 	says "## torch.compile graph break: Dynamic shape operator"
 	says "modeling_mixtral.py:79 forward"
 	says "### Environment"
 	says 'File "/srv/models/mixtral_moe.py", line 14, in <module>'
 	status_of 0 gbq issue mixtral_moe e1 -o issue.md
 	grep -q 'GB0142' issue.md
-	status_of 3 gbq issue 99
+	status_of 3 gbq issue s99
+	complains "run 1 'mixtral_moe' has no site s99 (it has s1 to s6)"
 	status_of 2 gbq issue nothing
 }
 

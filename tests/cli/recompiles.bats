@@ -31,11 +31,11 @@ causes="SELECT guard_class, root_source, guard_failures FROM recompile_causes
 	ingest mixtral_moe
 	status_of 0 gbq recompiles --by cause
 	says "19 recompiles, 48 guard failures, 1 limit hit"
-	says " 1. size of kwargs['input_ids']"
+	says "c8  size of kwargs['input_ids']"
 	says "11 recompiles of 9 frames, 11 guard failures, recompile limit hit"
 	says "also: kwargs['inputs_embeds'], input_ids, x, args[0]"
 	says "values: 6, 9"
-	says " 2. length of args"
+	says "c4  length of args"
 	status_of 0 gbq recompiles --by cause -n 2
 	says "6 more causes"
 	status_of 0 gbq summary

@@ -168,6 +168,6 @@ assert sum(line[:1] == "-" for line in lines) == rows[0]["removed"]'
 	status_of 3 gbq bytecode 0/0
 	complains "resume functions only"
 	status_of 2 gbq bytecode x
-	status_of 2 gbq bytecode e1
+	status_of 2 gbq bytecode s1
 	status_of 2 gbq bytecode
 }

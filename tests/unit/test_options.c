@@ -12,7 +12,7 @@
 
 #include "cli/command.h"
 #include "cli/commands/database/tag_list.h"
-#include "cli/format/text.h"
+#include "cli/format/handle.h"
 #include "cli/options.h"
 #include "cli/screen/similar.h"
 
@@ -228,39 +228,91 @@ misspelt_words_are_guessed(void **state)
 }
 
 static void
-compile_names_are_read(void **state)
+handles_are_read(void **state)
 {
-	struct compile_name name;
+	static const char *const letters = "escfg";
+	struct handle handle;
+	struct buffer out = { 0 };
 
 	(void)state;
-	assert_true(compile_name_parse("[!1/0/2_3#4@r5]", &name));
-	assert_string_equal(name.id, "!1/0/2");
-	assert_int_equal(name.attempt, 3);
-	assert_int_equal(name.instance, 4);
-	assert_int_equal(name.rank, 5);
-	assert_true(compile_name_parse("CA:0/-/-", &name));
-	assert_string_equal(name.id, "!0/-/-");
-	assert_true(compile_name_parse("12/0", &name));
-	assert_string_equal(name.id, "12/0");
-	assert_int_equal(name.attempt, -1);
-	assert_int_equal(name.rank, -1);
-	assert_true(compile_name_parse("e7", &name));
-	assert_int_equal(name.event, 7);
+	assert_true(handle_parse("[!1/0/2_3#4@r5]", &handle));
+	assert_int_equal(handle.kind, HANDLE_COMPILE);
+	assert_string_equal(handle.id, "!1/0/2");
+	assert_int_equal(handle.attempt, 3);
+	assert_int_equal(handle.instance, 4);
+	assert_int_equal(handle.rank, 5);
+	handle_text(&out, &handle);
+	assert_string_equal(buffer_string(&out), "[!1/0/2_3#4@r5]");
+	assert_true(handle_parse("CA:0/-/-", &handle));
+	assert_string_equal(handle.id, "!0/-/-");
+	assert_true(handle_parse("12/0", &handle));
+	assert_string_equal(handle.id, "12/0");
+	assert_int_equal(handle.attempt, -1);
+	assert_int_equal(handle.rank, -1);
+	for (int i = 0; letters[i]; i++) {
+		char text[] = { letters[i], '1', '7', '\0' };
+
+		assert_true(handle_parse(text, &handle));
+		assert_int_equal(handle.kind, HANDLE_EVENT << i);
+		assert_int_equal(handle.number, 17);
+		buffer_clear(&out);
+		handle_text(&out, &handle);
+		assert_string_equal(buffer_string(&out), text);
+	}
+	buffer_release(&out);
 }
 
 static void
-other_texts_are_no_compile_names(void **state)
+other_texts_are_no_handles(void **state)
 {
 	static const char *const bad[] = { "", "0", "0/", "/0", "0/0/0",
 	    "!0/0", "0/x", "0/0_", "0/0_x", "0/0#-1", "0/0@r", "e", "e0",
-	    "ex", "0/0/", "-1/0", "[0/0", "0/0 " };
-	struct compile_name name;
+	    "ex", "0/0/", "-1/0", "[0/0", "0/0 ", "e-1", "e1x", "x1", "[1]",
+	    "e99999999999999999999", "4", "s 1", "E1" };
+	struct handle handle;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		if (compile_name_parse(bad[i], &name))
+		if (handle_parse(bad[i], &handle))
 			fail_msg("taken: '%s'", bad[i]);
 	}
+}
+
+static void
+handles_of_a_run_are_split_at_the_last_colon(void **state)
+{
+	static const struct {
+		const char *text;
+		int run_len;	/* -1: it is a run */
+		char first;	/* of the handle */
+	} cases[] = {
+		{ "s3", 0, 's' }, { "CA:1/0/0", 0, '[' },
+		{ "model:s3", 5, 's' },
+		{ "a:b:[1/0]", 3, '[' }, { "id:3:c1", 4, 'c' },
+		{ "name:s3", -1, 0 }, { "key:e1", -1, 0 }, { "id:3", -1, 0 },
+		{ "name:s3:e1", 7, 'e' }, { "model:CA:1/0/0", 5, '[' },
+		{ "model", -1, 0 }, { ":s3", -1, 0 }, { "model:4", -1, 0 },
+		{ "@-1:f2", 3, 'f' }, { "2:g9", 1, 'g' },
+	};
+	struct handle handle;
+	struct buffer out = { 0 };
+	size_t run_len;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		bool is = handle_split(cases[i].text, &run_len, &handle);
+
+		if (is != (cases[i].run_len >= 0) ||
+		    (is && (int)run_len != cases[i].run_len))
+			fail_msg("'%s'", cases[i].text);
+		buffer_clear(&out);
+		if (is)
+			handle_text(&out, &handle);
+		if (is && buffer_string(&out)[0] != cases[i].first)
+			fail_msg("'%s': %s", cases[i].text,
+			    buffer_string(&out));
+	}
+	buffer_release(&out);
 }
 
 int
@@ -277,8 +329,9 @@ main(void)
 		cmocka_unit_test(every_option_has_help_and_one_letter),
 		cmocka_unit_test(every_command_is_whole),
 		cmocka_unit_test(misspelt_words_are_guessed),
-		cmocka_unit_test(compile_names_are_read),
-		cmocka_unit_test(other_texts_are_no_compile_names)
+		cmocka_unit_test(handles_are_read),
+		cmocka_unit_test(other_texts_are_no_handles),
+		cmocka_unit_test(handles_of_a_run_are_split_at_the_last_colon)
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,8 +40,12 @@ int diff_answer(const struct context *context, const struct gbq_diff *diff);
 /* gbq diff --sweep (cmd_sweep.c). */
 int command_diff_sweep(struct context *context);
 
-/* gbq diff --graph and --guards (diff_graph.c). */
+/*
+ * gbq diff of two handles, --graph and --guards (diff_graph.c); whether the
+ * options or arguments ask for it.
+ */
 int command_diff_graph(struct context *context);
+bool diff_graph_is_meant(const struct context *context);
 
 /* ---- words ---- */
 

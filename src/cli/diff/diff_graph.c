@@ -1,13 +1,13 @@
 /*
- * diff_graph.c - gbq diff RUN:0/0 RUN:0/1 --graph: the graphs of two compiles,
- * or with --guards their guards.
+ * diff_graph.c - gbq diff RUN:g4 RUN:g7, or RUN:0/0 RUN:0/1: two graphs, or
+ * with --guards the guards of two compiles.
  */
-#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/diff/diff.h"
+#include "cli/format/handle.h"
 #include "cli/format/row.h"
-#include "cli/format/text.h"
 #include "cli/screen/terminal.h"
 #include "util/unified_diff.h"
 
@@ -28,36 +28,35 @@ diff_graph_compared(const struct context *context)
 /* The first row is the text of the newest attempt. */
 static int
 diff_graph_read_text(struct context *context, const char *argument,
-    const struct compile_name *name, int64_t run_id, struct buffer *text)
+    const struct handle *handle, int64_t run_id, struct buffer *text)
 {
+	bool is_graph = handle->kind == HANDLE_GRAPH;
 	struct gbq_query *query = NULL;
 	enum gbq_status status = GBQ_OK;
 	const char *hash = NULL;
-	bool row = false;
-	int exit_status = query_saved(context, &query, "cat_compile", run_id);
+	int exit_status = query_saved(context, &query, is_graph ? "cat_graph" :
+	    "cat_compile", run_id);
 
-	if (exit_status)
-		return exit_status;
-	gbq_bind_text(query, "what", diff_graph_compared(context));
-	gbq_bind_text(query, "id", name->id);
-	if (name->instance >= 0)
-		gbq_bind_integer(query, "instance", name->instance);
-	if (name->attempt >= 0)
-		gbq_bind_integer(query, "attempt", name->attempt);
-	if (name->rank >= 0)
-		gbq_bind_integer(query, "rank", name->rank);
-	status = gbq_step(query, &row);
-	if (status == GBQ_OK && row)
+	if (!exit_status && !is_graph)
+		gbq_bind_text(query, "what", diff_graph_compared(context));
+	if (!exit_status)
+		exit_status = query_bind_handle(context, query, handle);
+	if (query_next(context, query, &exit_status))
 		hash = row_text(query, "hash");
 	if (hash)
 		status = gbq_content(context->gbq, hash, diff_graph_take_piece,
 		    text);
 	gbq_finish(query);
+	if (exit_status)
+		return exit_status;
 	if (status != GBQ_OK)
 		return context_error(context, status);
-	return row ? 0 : context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
-	    "there is no %s of %s", context_has(context, OPTION_GUARDS) ?
-	    "text of guards" : "graph", argument);
+	if (!hash)
+		exit_status = handle_check(context, run_id, handle);
+	return hash || exit_status ? exit_status : context_fail(context,
+	    gbq_exit_code(GBQ_NO_INPUT), "there is no %s of %s",
+	    context_has(context, OPTION_GUARDS) ? "text of guards" : "graph",
+	    argument);
 }
 
 /*
@@ -99,33 +98,36 @@ tidy_guards(struct buffer *text)
 	*text = tidy;
 }
 
-/* "RUN:ID", or "ID" of the newest run. */
+/* "RUN:HANDLE", or "HANDLE" of the newest run. */
 static int
-open_text(struct context *context, const char *argument,
-    struct buffer *text)
+open_text(struct context *context, char **argument, struct buffer *text)
 {
-	const char *colon = strrchr(argument, ':');
-	const char *id = colon ? colon + 1 : argument;
-	char *run = colon ? strndup(argument, (size_t)(colon - argument)) :
-	    NULL;
-	struct compile_name name;
+	bool guards = context_has(context, OPTION_GUARDS);
+	struct handle handle;
 	int64_t run_id;
-	int exit_status;
+	int exit_status = database_find_handle(context, argument, 1,
+	    HANDLE_COMPILE | (guards ? 0 : HANDLE_GRAPH), &run_id, &handle);
 
-	if (!compile_name_parse(id, &name) || name.event)
-		exit_status = context_usage(context,
-		    "--%s needs RUN:ID, "
-		    "as in model:0/0, not '%s'",
-		    diff_graph_compared(context), argument);
-	else
-		exit_status = database_find_run(context, run, &run_id);
 	if (!exit_status)
-		exit_status = diff_graph_read_text(context, argument, &name,
+		exit_status = diff_graph_read_text(context, *argument, &handle,
 		    run_id, text);
-	if (!exit_status && context_has(context, OPTION_GUARDS))
+	if (!exit_status && guards)
 		tidy_guards(text);
-	free(run);
 	return exit_status;
+}
+
+bool
+diff_graph_is_meant(const struct context *context)
+{
+	struct handle handle;
+	size_t run_len;
+	bool meant = context_has(context, OPTION_GRAPH) ||
+	    context_has(context, OPTION_GUARDS);
+
+	for (int i = 0; i < context->argument_count && !meant; i++)
+		meant = access(context->arguments[i], F_OK) != 0 &&
+		    handle_split(context->arguments[i], &run_len, &handle);
+	return meant;
 }
 
 int
@@ -138,12 +140,12 @@ command_diff_graph(struct context *context)
 	int exit_status = 0;
 
 	if (!context_for_people(context))
-		return context_usage(context, "--graph gives text, not -f %s",
-		    context->format->name);
+		return context_usage(context, "graphs and guards are compared "
+		    "as text, not -f %s", context->format->name);
 	with_contents.reads_contents = true;
 	context->command = &with_contents;
 	for (int side = 0; side < GBQ_SIDES && !exit_status; side++)
-		exit_status = open_text(context, context->arguments[side],
+		exit_status = open_text(context, &context->arguments[side],
 		    &texts[side]);
 	if (!exit_status)
 		unified_diff(&out, buffer_slice(&texts[0]),
@@ -155,7 +157,8 @@ command_diff_graph(struct context *context)
 		buffer_add_byte(&safe, '\n');
 	}
 	if (!exit_status && !out.len)
-		context_note(context, "the graphs are equal");
+		context_note(context, "the %s are equal", context_has(context,
+		    OPTION_GUARDS) ? "guards" : "graphs");
 	if (!exit_status && out.len && context_has(context, OPTION_EXIT_CODE))
 		exit_status = EXIT_NEGATIVE;
 	context_write(context, &safe);

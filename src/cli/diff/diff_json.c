@@ -34,7 +34,8 @@ static const struct field total_fields[] = {
 static const struct field site_fields[] = {
 	TEXT(site, gb_id), TEXT(site, kind), TEXT(site, file),
 	COUNT(site, line), TEXT(site, function), TEXT(site, source),
-	COUNT(site, events), TEXT(site, detail), COUNT(site, compiles),
+	COUNT(site, events), TEXT(site, handle), TEXT(site, detail),
+	COUNT(site, compiles),
 	COUNT(site, eager_frames), AS(site, "ranks", JSON, ranks),
 	TEXT(site, owner), AS(site, "own", FLAG, own), TEXT(site, via_file),
 	COUNT(site, via_line), TEXT(site, via_function),
@@ -44,13 +45,14 @@ static const struct field cause_fields[] = {
 	AS(item, "guard_class", TEXT, category),
 	AS(item, "source", TEXT, name), AS(item, "guard", TEXT, text),
 	TEXT(item, file), COUNT(item, line), TEXT(item, function),
-	AS(item, "recompiles", COUNT, count), COUNT(item, guard_failures)
+	AS(item, "recompiles", COUNT, count), COUNT(item, guard_failures),
+	TEXT(item, handle)
 };
 static const struct field failure_fields[] = {
 	TEXT(item, category), AS(item, "fail_type", TEXT, name),
 	AS(item, "reason", TEXT, text), TEXT(item, stage), TEXT(item, file),
 	COUNT(item, line), TEXT(item, function),
-	AS(item, "failures", COUNT, count)
+	AS(item, "failures", COUNT, count), TEXT(item, handle)
 };
 static const struct field frame_fields[] = {
 	TEXT(frame, function), TEXT(frame, file), COUNT(frame, line),
@@ -90,7 +92,7 @@ static const struct record graph_record = RECORD(gbq_diff_graph,
     graph_fields);
 const struct record diff_total_record = RECORD(gbq_diff_total, total_fields);
 const struct record diff_site_record = { site_fields,
-	LENGTH(site_fields), sizeof(struct gbq_diff_site), 7 };
+	LENGTH(site_fields), sizeof(struct gbq_diff_site), 8 };
 
 static const struct field pair_fields[] = PAIR(pair, diff_site_record);
 static const struct field recompile_fields[] = PAIR(item_pair, cause_record);

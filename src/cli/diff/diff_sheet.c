@@ -146,6 +146,16 @@ sheet_event_words(struct sheet *sheet, const int64_t counts[GBQ_SIDES])
 	return sheet_take(sheet, &text);
 }
 
+/* "7:s3" of the site, cause or failure of a side; NULL: it has none. */
+static const char *
+sheet_handle(struct sheet *sheet, int side, const char *handle)
+{
+	long long run_id = sheet->run_ids[side];
+
+	return !handle || run_id < 1 ? handle : sheet_printf(sheet, "%lld:%s",
+	    run_id, handle);
+}
+
 static void
 sheet_list_site(struct sheet *sheet, const struct gbq_diff_pair *pair,
     bool stat)
@@ -158,9 +168,13 @@ sheet_list_site(struct sheet *sheet, const struct gbq_diff_pair *pair,
 
 	row->pair = pair;
 	row->same = pair->state == GBQ_STATE_SAME;
-	for (int side = 0; side < GBQ_SIDES; side++)
-		row->counts[side] = pair->sides[side] ?
-		    pair->sides[side]->events : 0;
+	for (int side = 0; side < GBQ_SIDES; side++) {
+		if (!pair->sides[side])
+			continue;
+		row->counts[side] = pair->sides[side]->events;
+		row->handles[side] = sheet_handle(sheet, side,
+		    pair->sides[side]->handle);
+	}
 	row->cells[0] = sheet_event_words(sheet, row->counts);
 	if (!stat)
 		row->cells[0] = sheet_printf(sheet, "%s%s%s%s%s%s%s",
@@ -237,13 +251,17 @@ sheet_list_item(struct sheet *sheet, const struct gbq_diff_item_pair *pair,
 	const struct gbq_diff_item *item = pair->sides[!!pair->sides[1]];
 	struct sheet_row *row = sheet_row(sheet);
 	const char *guard = sheet_guard(sheet, item->text);
+	const char *handle = sheet_handle(sheet, !!pair->sides[1],
+	    item->handle);
 
 	row->state = pair->state;
 	row->same = pair->state == GBQ_STATE_SAME && !pair->note;
 	for (int side = 0; side < GBQ_SIDES; side++)
 		row->counts[side] = pair->sides[side] ?
 		    pair->sides[side]->count : 0;
-	row->cells[0] = sheet_item_title(sheet, item, is_guard);
+	row->cells[0] = sheet_printf(sheet, "%s%s%s",
+	    handle ? handle : "", handle ? "  " : "",
+	    sheet_item_title(sheet, item, is_guard));
 	row->cells[1] = item->name ? guard : NULL;
 }
 
@@ -346,8 +364,11 @@ sheet_of_diff(struct sheet *sheet, const struct gbq_diff *diff,
 	sheet->why = diff->why;
 	sheet->progress = diff->progress && *diff->progress ?
 	    diff->progress : NULL;
-	for (int side = 0; side < GBQ_SIDES; side++)
+	for (int side = 0; side < GBQ_SIDES; side++) {
 		sheet->sides[side] = sheet_run_words(sheet, &diff->runs[side]);
+		sheet->run_ids[side] = options->stored ?
+		    diff->runs[side].run_id : 0;
+	}
 	if (options->stat) {
 		sheet_list_sites(sheet, diff, options);
 		return;

@@ -111,6 +111,8 @@ diff_add_place(struct buffer *out, const struct gbq_diff_site *site)
 void
 diff_add_break(struct buffer *out, const struct gbq_diff_site *site)
 {
+	if (site->handle)
+		buffer_printf(out, "%s  ", site->handle);
 	diff_add_kind(out, site);
 	buffer_add_string(out, " in ");
 	diff_add_place(out, site);

@@ -129,6 +129,21 @@ static const struct sheet_column total_columns[SHEET_CELLS] = {
 	{ "totals", 24 }, { "base", 10 }, { "new", 10 }, { "delta", 10 }
 };
 
+void
+sheet_add_handles(struct buffer *out, const struct sheet_row *row)
+{
+	const char *gap = "";
+
+	for (int side = 0; side < GBQ_SIDES; side++) {
+		if (!row->handles[side])
+			continue;
+		buffer_add_string(out, gap);
+		buffer_add_string(out, row->handles[side]);
+		gap = DIFF_ARROW;
+	}
+	buffer_add_string(out, *gap ? "  " : "");
+}
+
 /* The first two, sites and events, are always told. */
 void
 sheet_add_totals(struct sheet *sheet, const struct gbq_diff_total *totals,

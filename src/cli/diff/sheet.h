@@ -34,6 +34,7 @@ struct sheet_row {
 	int64_t counts[GBQ_SIDES];		/* of sites and items */
 	enum gbq_diff_state state;		/* of items */
 	const struct gbq_diff_pair *pair;	/* of sites */
+	const char *handles[GBQ_SIDES];		/* of sites: "7:s3", or NULL */
 	const struct gbq_diff_total *total;	/* of the table of totals */
 	bool same;				/* nothing has changed */
 	int depth;
@@ -55,6 +56,7 @@ struct sheet {
 	const char *verdict;			/* NULL: sections only */
 	const char *why, *progress;		/* the last may be NULL */
 	const char *sides[GBQ_SIDES];		/* what is compared */
+	int64_t run_ids[GBQ_SIDES];		/* that handles name; or 0 */
 	ARRAY_OF(struct sheet_section) sections;
 };
 
@@ -62,6 +64,7 @@ struct sheet_options {
 	size_t limit;		/* rows of a section; 0: all */
 	bool stat;		/* sites only, a line each */
 	bool changed;		/* without what is the same */
+	bool stored;		/* runs are in a database: told as "7:s3" */
 };
 
 /* What -n, --stat and the format ask for. */
@@ -103,6 +106,9 @@ void sheet_add_caches(struct sheet *sheet, const struct gbq_diff *diff,
     const char *cache, size_t limit);
 
 /* ---- layouts ---- */
+
+/* Append "6:s1 → 7:s3" and a gap; nothing where there are no handles. */
+void sheet_add_handles(struct buffer *out, const struct sheet_row *row);
 
 /* "what: before → after"; add_cell: how a text is escaped. */
 void sheet_add_fact(struct buffer *out, const struct sheet_row *row,

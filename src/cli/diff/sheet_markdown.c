@@ -78,6 +78,7 @@ markdown_add_site(struct buffer *out, const struct sheet_row *row)
 	const struct gbq_diff_pair *pair = row->pair;
 	struct buffer kind = { 0 }, place = { 0 };
 
+	sheet_add_handles(&kind, row);
 	if (pair->state == GBQ_STATE_CHANGED) {
 		diff_add_kind(&kind, pair->sides[0]);
 		buffer_add_string(&kind, DIFF_ARROW);

@@ -89,6 +89,7 @@ text_add_site(struct buffer *out, const struct sheet_row *row,
 	const struct gbq_diff_pair *pair = row->pair;
 
 	text_add_state(out, diff_state_word(pair), colors);
+	sheet_add_handles(out, row);
 	if (pair->state == GBQ_STATE_CHANGED) {
 		diff_add_kind(out, pair->sides[0]);
 		buffer_add_string(out, "\n         " DIFF_ARROW);
@@ -116,6 +117,7 @@ text_add_stat(struct buffer *out, const struct sheet_row *row,
 
 	text_add_state(out, diff_state_word(row->pair), colors);
 	buffer_add_byte(out, ' ');
+	sheet_add_handles(out, row);
 	diff_add_place(out, site);
 	buffer_add_string(out, " | ");
 	add_text(out, site->gb_id ? site->gb_id : site->kind);

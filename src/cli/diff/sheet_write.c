@@ -12,7 +12,7 @@ sheet_options(const struct context *context)
 
 	return (struct sheet_options){ .limit = context->limit,
 	    .stat = !markdown && context_has(context, OPTION_STAT),
-	    .changed = markdown };
+	    .changed = markdown, .stored = context->memory_run == 0 };
 }
 
 void

@@ -179,11 +179,12 @@ cause_text_add_values(struct buffer *out, const struct gbq_query *row)
 }
 
 void
-cause_text(struct buffer *out, const struct gbq_query *row, size_t number,
-    int64_t most, const struct colors *colors)
+cause_text(struct buffer *out, const struct gbq_query *row, int64_t most,
+    const struct colors *colors)
 {
-	buffer_printf(out, "%2zu. ", number);
 	color_begin(out, colors, COLOR_TITLE);
+	add_text(out, row_text(row, "handle"));
+	buffer_add_string(out, "  ");
 	cause_title(out, row);
 	color_end(out, colors, COLOR_TITLE);
 	buffer_add_string(out, "\n    ");

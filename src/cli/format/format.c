@@ -85,12 +85,52 @@ printer_drop(struct printer *printer)
 	printer->names = NULL;
 }
 
+/* Move the column of that name to a place of the order. */
+static void
+order_column(struct gbq_query *query, size_t *order, size_t place,
+    struct slice name)
+{
+	size_t count = gbq_column_count(query), at = place, moved;
+
+	while (at < count && !slice_equal(name,
+	    slice_of(gbq_column_name(query, order[at]))))
+		at++;
+	if (at == count)
+		return;
+	moved = order[at];
+	memmove(&order[place + 1], &order[place],
+	    (at - place) * sizeof(*order));
+	order[place] = moved;
+}
+
+/* The order of columns: for people that of the list of those shown. */
+static size_t *
+printer_order(const struct printer *printer, struct gbq_query *query)
+{
+	size_t count = gbq_column_count(query), place = 0;
+	size_t *order = mem_calloc(count + 1, sizeof(*order));
+	struct slice rest = slice_of(printer->shown ? printer->shown : "");
+	size_t end;
+
+	for (size_t i = 0; i < count; i++)
+		order[i] = i;
+	while (printer->format->for_people && rest.len && place < count) {
+		end = slice_find_byte(rest, ',');
+		order_column(query, order, place++,
+		    slice_trim(slice_part(rest, 0, end)));
+		rest = slice_part(rest, end == SIZE_MAX ? rest.len : end + 1,
+		    rest.len);
+	}
+	return order;
+}
+
 enum gbq_status
 printer_query(struct printer *printer, struct gbq_query *query, size_t limit)
 {
 	size_t count = gbq_column_count(query);
 	struct gbq_value *values = mem_calloc(count + 1, sizeof(*values));
 	const char **names = mem_calloc(count + 1, sizeof(*names));
+	size_t *order = NULL;
 	enum gbq_status status;
 	bool row = false;
 
@@ -101,18 +141,20 @@ printer_query(struct printer *printer, struct gbq_query *query, size_t limit)
 		free(values);
 		return status;
 	}
+	order = printer_order(printer, query);
 	for (size_t i = 0; i < count; i++)
-		names[i] = gbq_column_name(query, i);
+		names[i] = gbq_column_name(query, order[i]);
 	printer_start(printer, names, count);
 	while (status == GBQ_OK && row && !ferror(printer->out)) {
 		for (size_t i = 0; i < count; i++)
-			values[i] = gbq_column(query, i);
+			values[i] = gbq_column(query, order[i]);
 		printer_row(printer, values);
 		if (limit && printer->row_count >= limit)
 			break;
 		status = gbq_step(query, &row);
 	}
 	printer_end(printer);
+	free(order);
 	free(names);
 	free(values);
 	return status;

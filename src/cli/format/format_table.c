@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli/format/format.h"
+#include "cli/format/handle.h"
 #include "cli/format/words.h"
 #include "cli/screen/terminal.h"
 
@@ -251,6 +252,10 @@ format_table_add_value(struct buffer *out, struct printer *printer,
 		value.type = GBQ_TEXT;
 		return value;
 	}
+	if (printer->shown && handle_cell(out, column->name, &value)) {
+		value.type = GBQ_TEXT;
+		return value;
+	}
 	if (value.type == GBQ_INTEGER &&
 	    is_lower_bound(printer, values, column))
 		buffer_add_string(out, "\xe2\x89\xa5 ");
@@ -258,6 +263,7 @@ format_table_add_value(struct buffer *out, struct printer *printer,
 	return value;
 }
 
+/* Append "#1" of the row's column of that name, an instance from 1. */
 static void
 keep_cell(struct printer *printer, struct layout_column *column,
     const struct gbq_value *value, struct slice text)

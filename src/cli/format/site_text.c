@@ -11,8 +11,8 @@
 
 #define ARROW " \xe2\x86\x90 "
 
-static void
-site_text_add_kind(struct buffer *out, const struct gbq_query *row)
+void
+site_kind(struct buffer *out, const struct gbq_query *row)
 {
 	const char *gb_id = row_text(row, "gb_id");
 	const char *detail = row_text(row, "detail");
@@ -88,9 +88,9 @@ place_line(struct buffer *out, const struct gbq_query *row)
 	}
 }
 
-static void
-site_text_add_costs(struct buffer *out, const struct gbq_query *row,
-    bool at_least, const struct colors *colors)
+void
+site_costs(struct buffer *out, const struct gbq_query *row, bool at_least,
+    const struct colors *colors)
 {
 	double lost_s = row_real(row, "lost_restart_s") +
 	    row_real(row, "lost_skip_s");
@@ -144,15 +144,16 @@ add_hint(struct buffer *out, const struct gbq_query *row)
 }
 
 void
-site_text(struct buffer *out, const struct gbq_query *row, size_t number,
-    bool at_least, const struct colors *colors)
+site_text(struct buffer *out, const struct gbq_query *row, bool at_least,
+    const struct colors *colors)
 {
-	buffer_printf(out, "%2zu. ", number);
 	color_begin(out, colors, COLOR_TITLE);
-	site_text_add_kind(out, row);
+	add_text(out, row_text(row, "handle"));
+	buffer_add_string(out, "  ");
+	site_kind(out, row);
 	color_end(out, colors, COLOR_TITLE);
 	buffer_add_string(out, "\n    ");
-	site_text_add_costs(out, row, at_least, colors);
+	site_costs(out, row, at_least, colors);
 	buffer_add_string(out, "\n    ");
 	color_begin(out, colors, COLOR_PATH);
 	place_line(out, row);
@@ -188,12 +189,13 @@ compile_label(struct buffer *out, const struct gbq_query *row)
 void
 event_line(struct buffer *out, const struct gbq_query *row)
 {
-	buffer_printf(out, "e%lld ", (long long)row_id(row, "event_id"));
+	add_text(out, row_text(row, "handle"));
+	buffer_add_string(out, "  ");
 	compile_label(out, row);
 	buffer_add_byte(out, ' ');
 	add_text(out, word_of("form", row_text(row, "form")));
 	buffer_add_byte(out, ' ');
-	site_text_add_kind(out, row);
+	site_kind(out, row);
 	buffer_add_string(out, "  ");
 	place_line(out, row);
 	buffer_add_byte(out, '\n');

@@ -13,11 +13,17 @@
 
 /*
  * Append the site of the query's current row (columns of view sites): its
- * number in the list, kind, counts, "place <- via <- own", source line and
- * hint. at_least: the counts are lower bounds.
+ * handle, kind, counts, "place <- via <- own", source line and hint. at_least:
+ * the counts are lower bounds.
  */
-void site_text(struct buffer *out, const struct gbq_query *row,
-    size_t number, bool at_least, const struct colors *colors);
+void site_text(struct buffer *out, const struct gbq_query *row, bool at_least,
+    const struct colors *colors);
+
+/* The parts of it: "GB0059 KIND: DETAIL", "8 events (8 skip) in 8 compiles". */
+void site_kind(struct buffer *out, const struct gbq_query *row);
+void site_costs(struct buffer *out, const struct gbq_query *row,
+    bool at_least, const struct colors *colors);
+
 
 /*
  * Append one line for the break event of the current row (columns of view
@@ -58,11 +64,11 @@ int64_t count_in(const char *json, const char *name);
 
 /*
  * Append the cause of the query's current row (columns of saved query
- * recompile_causes): its number in the list, what failed, counts, place, other
- * names and values. most: the recompiles that a whole bar stands for; 0: none.
+ * recompile_causes): its handle, what failed, counts, place, other names and
+ * values. most: the recompiles that a whole bar stands for; 0: none.
  */
-void cause_text(struct buffer *out, const struct gbq_query *row,
-    size_t number, int64_t most, const struct colors *colors);
+void cause_text(struct buffer *out, const struct gbq_query *row, int64_t most,
+    const struct colors *colors);
 
 /*
  * "size of kwargs['input_ids']" of a row with guard_class, root_source and
@@ -113,24 +119,6 @@ void add_doubt(struct buffer *out, const struct run_facts *facts,
     const struct colors *colors);
 
 void run_facts_release(struct run_facts *facts);
-
-/*
- * ---- compile_name.c ----
- *
- * the ID argument of commands: a compile or an event.
- */
-
-struct compile_name {
-	int64_t event;		/* above 0: an event, the rest is not set */
-	char id[64];		/* "0/0", "!1/0/0", as in view compiles */
-	int64_t attempt, instance, rank;	/* -1: not given */
-};
-
-/*
- * Read "[!CA/]F/C[_A][#INSTANCE][@rN]", "CA:1/0/0" for "!1/0/0", in brackets
- * or not, or "eN". False for anything else.
- */
-bool compile_name_parse(const char *text, struct compile_name *name);
 
 /*
  * ---- run_list.c ----

@@ -50,6 +50,9 @@ void html_attribute(struct buffer *out, const char *name, const char *value);
 /* "<span class="chip CLASS">text</span>"; class: a word of the program. */
 void html_chip(struct buffer *out, const char *class, const char *text);
 
+/* "<a href="#s3">s3</a>", a link to the row of a list with handles. */
+void html_handle_link(struct buffer *out, const char *handle);
+
 /* A link where the address is one of the web, else its text. */
 void html_link(struct buffer *out, const char *address);
 
@@ -150,7 +153,7 @@ struct html_list {
 	const struct html_column *columns;
 	size_t column_count;
 	const char *class;	/* of the table, too; NULL: none */
-	const char *anchor;	/* "site": id="site-3" of the row's site_id */
+	bool has_handles;	/* rows have id="s3", their handle */
 
 	/* … or HTML around what is made of the rows. */
 	const char *begin, *end;

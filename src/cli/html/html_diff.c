@@ -150,11 +150,16 @@ html_add_site(struct buffer *out, const struct sheet_row *row)
 	static const char *const labels[GBQ_SIDES] = { "base", "new" };
 	const struct gbq_diff_pair *pair = row->pair;
 	const char *state = gbq_state_name(pair->state);
+	struct buffer handles = { 0 };
 
 	buffer_printf(out, "<td data-label=\"state\" data-v=\"%s\">", state);
 	html_chip(out, state, diff_state_word(pair));
 	buffer_add_string(out, "</td><td class=\"main\" "
-	    "data-label=\"break\">");
+	    "data-label=\"break\"><span class=\"id\">");
+	sheet_add_handles(&handles, row);
+	html_take(out, &handles);
+	buffer_add_string(out, "</span>");
+	buffer_release(&handles);
 	if (pair->state == GBQ_STATE_CHANGED) {
 		html_diff_add_side(out, pair->sides[0]);
 		buffer_add_string(out, "<div class=\"arrow\">\xe2\x86\x93"

@@ -32,7 +32,9 @@ cause_add_title(struct buffer *out, const struct html_value *value)
 	const struct gbq_query *row = value->row;
 	struct buffer values = { 0 };
 
-	buffer_add_string(out, "<div class=\"kind\">");
+	buffer_add_string(out, "<div class=\"kind\"><span class=\"id\">");
+	html_text(out, row_text(row, "handle"));
+	buffer_add_string(out, "</span> ");
 	html_words(out, cause_title, row);
 	buffer_add_string(out, "</div><div>");
 	html_path(out, row);
@@ -77,7 +79,8 @@ const struct html_section html_recompiles = {
 	.id = "recompiles", .title = "Recompiles",
 	.note = "a recompile belongs to each of its causes",
 	.lists = { {
-		.query = "recompile_causes", HTML_COLUMNS(cause_columns)
+		.query = "recompile_causes", .has_handles = true,
+		HTML_COLUMNS(cause_columns)
 	}, {
 		.query = "limit_hits", .most = HTML_MOST_ROWS,
 		.heading = "<h3>At the recompile limit</h3>\n",

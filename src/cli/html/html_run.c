@@ -9,6 +9,7 @@
 #include "cli/html/html.h"
 
 static const struct html_column failure_columns[] = {
+	{ "failure", "handle", &cell_text, false },
 	{ "compile", "compile_id", &cell_compile, false },
 	{ "stage", "stage", &cell_text, true },
 	{ "category", "category", &cell_chip, true },
@@ -113,7 +114,7 @@ static const struct html_section html_failures = {
 		.state_size = sizeof(struct steps_told)
 	}, {
 		.query = "failures", .most = HTML_MOST_ROWS,
-		HTML_COLUMNS(failure_columns)
+		.has_handles = true, HTML_COLUMNS(failure_columns)
 	} }
 };
 

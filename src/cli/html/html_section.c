@@ -98,14 +98,9 @@ static void
 table_add_row(struct buffer *out, const struct html_list *list,
     const struct gbq_query *row)
 {
-	char name[24];
-
 	buffer_add_string(out, "<tr");
-	if (list->anchor) {
-		snprintf(name, sizeof(name), "%s_id", list->anchor);
-		buffer_printf(out, " id=\"%s-%lld\"", list->anchor,
-		    (long long)row_integer(row, name));
-	}
+	if (list->has_handles && row_text(row, "handle"))
+		html_attribute(out, "id", row_text(row, "handle"));
 	buffer_add_byte(out, '>');
 	for (size_t i = 0; i < list->column_count; i++)
 		table_add_cell(out, row, &list->columns[i]);

@@ -70,9 +70,10 @@ html_sites_add_verdict(struct buffer *out, const struct gbq_query *row)
 	    vanishes ? "vanishes" : string_equal(verdict, "fix") ?
 	    "fix" : "stays");
 	html_text(out, word_of("verdict", verdict));
-	if (vanishes && !row_is_null(row, "leader"))
-		buffer_printf(out, " with #%lld",
-		    (long long)row_integer(row, "leader"));
+	if (vanishes && row_text(row, "leader_handle")) {
+		buffer_add_string(out, " with ");
+		html_handle_link(out, row_text(row, "leader_handle"));
+	}
 	buffer_add_string(out, "</span> ");
 	html_text(out, row_text(row, "because"));
 	frees_text(out, row);
@@ -135,8 +136,10 @@ html_sites_add_fix(struct html_rows *rows, const struct gbq_query *row)
 {
 	struct buffer *out = &rows->html->body;
 
-	buffer_printf(out, "<li class=\"card\" value=\"%lld\"><h3>",
-	    (long long)row_integer(row, "position"));
+	buffer_add_string(out, "<li class=\"card\"><h3>");
+	if (row_text(row, "handle"))
+		html_handle_link(out, row_text(row, "handle"));
+	buffer_add_byte(out, ' ');
 	html_sites_add_kind(out, row);
 	buffer_add_string(out, "</h3>");
 	html_sites_add_costs(out, row, rows->html->facts.at_least);
@@ -187,8 +190,16 @@ site_add_break(struct buffer *out, const struct html_value *value)
 	    triage_is_fix(row) ? "fix it" : "why it can wait");
 	html_sites_add_verdict(out, row);
 	html_sites_add_advice(out, row);
-	buffer_printf(out, "<p><code>gbq show e%lld</code></p></details>",
-	    (long long)row_id(row, "first_event_id"));
+	buffer_add_string(out, "<p><code>gbq show ");
+	html_text(out, row_text(row, "handle"));
+	buffer_add_string(out, "</code></p></details>");
+}
+
+/* Sorted by place in the list. */
+static void
+site_add_handle(struct buffer *out, const struct html_value *value)
+{
+	html_text(out, row_text(value->row, "handle"));
 }
 
 static void
@@ -215,12 +226,14 @@ owner_add_key(struct buffer *out, const struct html_value *value)
 
 static const struct html_cell break_cell = { .class = "main",
 	.add = site_add_break };
+static const struct html_cell handle_cell = { .number = true,
+	.add = site_add_handle };
 static const struct html_cell hint_cell = { .add = site_add_hint };
 static const struct html_cell owner_cell = { .shows_null = true,
 	.add = site_add_owner, .add_key = owner_add_key };
 
 static const struct html_column site_columns[] = {
-	{ "#", "position", &cell_number, false },
+	{ "site", "position", &handle_cell, false },
 	{ "break", "site_id", &break_cell, false },
 	{ "events", "events", &cell_number, false },
 	{ "forms", "forms", &cell_forms, true },
@@ -235,7 +248,7 @@ const struct html_section html_sites = {
 	.id = "sites", .title = "Sites of graph breaks",
 	.note = "by what to fix first",
 	.lists = { {
-		.query = "triage", .needs = "site_id", .anchor = "site",
+		.query = "triage", .needs = "site_id", .has_handles = true,
 		.class = "sites", HTML_COLUMNS(site_columns)
 	} }
 };

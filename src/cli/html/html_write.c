@@ -84,6 +84,16 @@ html_chip(struct buffer *out, const char *class, const char *text)
 }
 
 void
+html_handle_link(struct buffer *out, const char *handle)
+{
+	buffer_add_string(out, "<a href=\"#");
+	html_text(out, handle);
+	buffer_add_string(out, "\">");
+	html_text(out, handle);
+	buffer_add_string(out, "</a>");
+}
+
+void
 html_link(struct buffer *out, const char *address)
 {
 	struct slice text = slice_of(address);

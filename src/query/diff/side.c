@@ -16,7 +16,7 @@ static const char sites_sql[] =
     " s.source, s.owner, s.library, s.hint_class, s.ranks, s.via_file,"
     " s.via_function, s.via_source, s.line, s.via_line, s.events,"
     " s.compiles, s.eager_frames, k.own, k.kind, k.wording, k.detail, k.file,"
-    " k.function, k.source, k.chain, k.via"
+    " k.function, k.source, k.chain, k.via, 's' || k.site_id"
     " FROM site_keys AS k"
     " JOIN sites AS s ON s.run_id = k.run_id AND s.site_id = k.site_id"
     " WHERE k.run_id = ?1 ORDER BY k.site_id";
@@ -127,6 +127,7 @@ take_site(struct side_query *query)
 	record->key.source = side_column_slice(query, 25);
 	record->key.chain = side_column_slice(query, 26);
 	record->key.via = side_column_slice(query, 27);
+	site->shown.handle = side_column_text(query, 28);
 	record->key.own = site->shown.own;
 	record->line = site->shown.line;
 	record->via_line = site->shown.via_line;

@@ -7,7 +7,8 @@
 /* Guard failures with the cause that they belong to, where one is known. */
 static const char guards_sql[] =
     "SELECT g.guard_class, coalesce(u.root_source, g.source), g.guard,"
-    " g.cause_id, c.function, c.file, c.line, g.compile_no"
+    " g.cause_id, c.function, c.file, c.line, g.compile_no,"
+    " 'c' || g.cause_id"
     " FROM guard_failures AS g"
     " LEFT JOIN compiles AS c"
     " ON c.run_id = g.run_id AND c.compile_no = g.compile_no"
@@ -17,12 +18,13 @@ static const char guards_sql[] =
     " WHERE g.run_id = ?1 ORDER BY g.compile_no, g.position";
 
 static const char unexplained_sql[] =
-    "SELECT NULL, NULL, NULL, NULL, function, file, line, compile_no"
+    "SELECT NULL, NULL, NULL, NULL, function, file, line, compile_no, NULL"
     " FROM recompiles WHERE run_id = ?1 AND guard_failures = 0"
     " ORDER BY compile_no";
 
 static const char failures_sql[] =
-    "SELECT category, fail_type, reason, stage, function, file, line"
+    "SELECT category, fail_type, reason, stage, function, file, line,"
+    " 'f' || failure_id"
     " FROM failures WHERE run_id = ?1 AND event_id IS NULL"
     " ORDER BY failure_id";
 
@@ -164,6 +166,8 @@ take_guard(struct side_query *query)
 	struct side_item *item = find_cause(query->side, &record);
 	int64_t compile = side_column_int(query, 7, 0);
 
+	if (!item->shown.handle)
+		item->shown.handle = side_column_text(query, 8);
 	side_items_keep_smallest(&item->shown.category,
 	    side_column_text(query, 0));
 	side_items_keep_smallest(&item->shown.name, side_column_text(query, 1));
@@ -183,7 +187,8 @@ side_items_take_failure(struct side_query *query)
 	struct gbq_diff_item shown = { side_column_text(query, 0),
 	    side_column_text(query, 1), NULL, side_column_text(query, 3),
 	    side_column_text(query, 5), side_column_text(query, 4),
-	    side_column_int(query, 6, GBQ_NO_LINE), 0, 0 };
+	    side_column_int(query, 6, GBQ_NO_LINE), 0, 0,
+	    side_column_text(query, 7) };
 	struct slice rest = slice_of(reason ? reason : ""), line = { "", 0 };
 	struct match_record record = { .line = shown.line,
 	    .via_line = UNKNOWN_INT };

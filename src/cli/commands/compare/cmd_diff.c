@@ -50,11 +50,11 @@ diff_main(struct context *context)
 
 	if (context_has(context, OPTION_SWEEP))
 		return command_diff_sweep(context);
-	if (context_has(context, OPTION_GRAPH) ||
-	    context_has(context, OPTION_GUARDS))
+	if (diff_graph_is_meant(context))
 		return context_has(context, OPTION_ON) ? context_usage(context,
-		    "--graph and --guards read stored files, which a cluster "
-		    "has not: leave --on out") : command_diff_graph(context);
+		    "graphs and guards are read from stored files, which a "
+		    "cluster has not: leave --on out") :
+		    command_diff_graph(context);
 	exit_status = diff_open(context, context->arguments[0],
 	    context->arguments[1], &pair);
 	if (!exit_status)
@@ -79,11 +79,14 @@ const struct command command_diff = {
 	    "shown. -f json and -f markdown give all, csv and the like\nthe "
 	    "sites. With --sweep BASE and NEW are tags KEY=VALUE or globs of "
 	    "names; runs\nare paired by name, with globs by what the "
-	    "wildcards stand for.\n" RUN_TEXT,
+	    "wildcards stand for.\nRUN:g4 RUN:g7 compares two graphs line by "
+	    "line, also of one run; RUN:0/0 RUN:0/1\nthe graphs of Dynamo of "
+	    "two compiles, with --guards their guards." HANDLE_TEXT RUN_TEXT,
 	.examples = "  gbq diff @-1 @latest\n"
 	    "  gbq diff before/tl_out after/tl_out -f markdown\n"
 	    "  gbq diff breaks.baseline @latest --fail-on new,failures\n"
 	    "  gbq diff --sweep night=1 night=2 --stat\n"
+	    "  gbq diff model:g1 model:g2\n"
 	    "  gbq diff --graph model:0/0 model:0/1\n"
 	    "  gbq diff --guards model:0/0 model:0/1\n",
 	.options = (const enum option_id[]){

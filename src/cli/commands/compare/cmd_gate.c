@@ -263,7 +263,8 @@ add_people(struct buffer *out, const struct gbq_gate *gate,
 
 			if (strcmp(found->rule, rule->name) != 0)
 				continue;
-			buffer_add_string(out, "         ");
+			buffer_printf(out, "         %s  ",
+			    found->site->handle ? found->site->handle : "?");
 			diff_add_kind(out, found->site);
 			buffer_add_string(out, "\n             ");
 			diff_add_place(out, found->site);

@@ -50,7 +50,7 @@ breaks_add_rows(struct context *context, struct gbq_query *query,
 		if (all) {
 			event_line(out, query);
 		} else {
-			site_text(out, query, *count, facts->at_least,
+			site_text(out, query, facts->at_least,
 			    context_colors(context));
 			buffer_add_byte(out, '\n');
 		}

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/context.h"
+#include "cli/format/handle.h"
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 #include "cli/screen/terminal.h"
@@ -128,15 +129,21 @@ bytecode_add_pair(struct context *context, struct buffer *out,
 }
 
 static int
-no_bytecode(struct context *context, const char *id)
+no_bytecode(struct context *context, const struct handle *handle)
 {
-	return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
-	    "there is no bytecode of %s: torch 2.6 and later write that of "
-	    "resume functions only ('gbq compiles' lists all ids)", id);
+	struct buffer text = { 0 };
+
+	handle_text(&text, handle);
+	context_fail(context, 0, "there is no bytecode of %s: torch 2.6 and "
+	    "later write that of resume functions only ('gbq compiles' lists "
+	    "all compiles)", buffer_string(&text));
+	buffer_release(&text);
+	return gbq_exit_code(GBQ_NO_INPUT);
 }
 
 static int
-print_pairs(struct context *context, struct gbq_query *query)
+print_pairs(struct context *context, struct gbq_query *query,
+    const struct handle *handle)
 {
 	struct buffer out = { 0 };
 	int exit_status = 0;
@@ -144,8 +151,7 @@ print_pairs(struct context *context, struct gbq_query *query)
 	while (query_next(context, query, &exit_status))
 		exit_status = bytecode_add_pair(context, &out, query);
 	if (!exit_status && out.len == 0)
-		return no_bytecode(context, context->arguments[
-		    context->argument_count - 1]);
+		return no_bytecode(context, handle);
 	context_write(context, &out);
 	return exit_status;
 }
@@ -209,43 +215,25 @@ write_diffs(struct context *context, struct gbq_query *query)
 	return exit_status;
 }
 
-/* Prepare the query for a compile; exit status. */
-static int
-bytecode_open_query(struct context *context, struct gbq_query **query,
-    int64_t run_id, const struct compile_name *name)
-{
-	int exit_status = query_saved(context, query, "bytecode", run_id);
-
-	if (exit_status)
-		return exit_status;
-	gbq_bind_text(*query, "id", name->id);
-	if (name->instance >= 0)
-		gbq_bind_integer(*query, "instance", name->instance);
-	if (name->rank >= 0)
-		gbq_bind_integer(*query, "rank", name->rank);
-	return 0;
-}
-
 static int
 bytecode_main(struct context *context)
 {
-	const char *text = context->arguments[context->argument_count - 1];
 	struct gbq_query *query = NULL;
-	struct compile_name name;
+	struct handle handle;
 	int64_t run_id;
-	int exit_status;
+	int exit_status = database_find_handle(context, context->arguments,
+	    context->argument_count, HANDLE_COMPILE | HANDLE_EVENT, &run_id,
+	    &handle);
 
-	if (!compile_name_parse(text, &name) || name.event)
-		return context_usage(context, "'%s' is no compile id (0/0, "
-		    "1/2, 0/0#1, 0/0@r1, CA:1/0/0)", text);
-	exit_status = database_find_run(context, context->argument_count > 1 ?
-	    context->arguments[0] : NULL, &run_id);
 	if (!exit_status)
-		exit_status = bytecode_open_query(context, &query, run_id,
-		    &name);
+		exit_status = handle_check(context, run_id, &handle);
+	if (!exit_status)
+		exit_status = query_saved(context, &query, "bytecode", run_id);
+	if (!exit_status)
+		exit_status = query_bind_handle(context, query, &handle);
 	if (!exit_status)
 		exit_status = context_for_people(context) ?
-		    print_pairs(context, query) :
+		    print_pairs(context, query, &handle) :
 		    strcmp(context->format->name, "raw") == 0 ?
 		    write_diffs(context, query) :
 		    write_pairs(context, query);
@@ -256,10 +244,11 @@ bytecode_main(struct context *context)
 const struct command command_bytecode = {
 	.name = "bytecode", .group = GROUP_LOOK,
 	.next = { "gbq show RUN 0/0", "all about the compile" },
-	.arguments = "[RUN] ID",
+	.arguments = "[RUN] HANDLE",
 	.summary = "what Dynamo made of the bytecode, as a diff",
-	.text = "ID is " COMPILE_TEXT ".\ntorch 2.6 and later write "
-	    "bytecode of resume functions only.\n" RUN_TEXT,
+	.text = "HANDLE is " COMPILE_TEXT ",\nor an event, e12: that of its "
+	    "compile. torch 2.6 and later write bytecode of\nresume functions "
+	    "only." HANDLE_TEXT RUN_TEXT,
 	.examples = "  gbq bytecode model 1/0\n",
 	.options = (const enum option_id[]){ OUTPUT_OPTIONS },
 	.min_arguments = 1, .max_arguments = 2, .run = bytecode_main,

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 
 #include "cli/commands/look/look.h"
+#include "cli/commands/start/next_steps.h"
 #include "cli/context.h"
+#include "cli/format/handle.h"
 #include "cli/format/row.h"
 #include "cli/screen/terminal.h"
 
@@ -135,7 +137,7 @@ add_kind_facts(struct buffer *out, const struct gbq_query *row)
 	buffer_add_byte(out, '\n');
 }
 
-/* "    2 runs, 8 events  torch/x.py:12 f, first in model" */
+/* "    2 runs, 8 events  torch/x.py:12 f, first in model (1:s3)" */
 static void
 explain_add_place(struct buffer *out, const struct gbq_query *row)
 {
@@ -152,6 +154,9 @@ explain_add_place(struct buffer *out, const struct gbq_query *row)
 	add_text(out, row_text(row, "function"));
 	buffer_add_string(out, ", first in ");
 	add_text(out, row_text(row, "first_run"));
+	buffer_add_string(out, " (");
+	add_text(out, row_text(row, "handle"));
+	buffer_add_byte(out, ')');
 	buffer_add_byte(out, '\n');
 }
 
@@ -209,19 +214,89 @@ print_kind(struct context *context, const char *kind)
 	return exit_status;
 }
 
+/* A failure that is no break: its category, and what to run next. */
+static int
+explain_failure(struct context *context, const struct handle *handle,
+    const struct gbq_query *row)
+{
+	const char *steps = next_steps(row_text(row, "category"));
+	struct buffer out = { 0 };
+
+	handle_text(&out, handle);
+	buffer_add_string(&out, " is no break, but a failure of category ");
+	add_text(&out, row_text(row, "category"));
+	buffer_add_string(&out, "\n");
+	if (steps)
+		buffer_printf(&out, "next:\n%s", steps);
+	context_write(context, &out);
+	return 0;
+}
+
+/*
+ * The kind of an event, a site or a failure. *kind stays empty where it is a
+ * failure of none, which is told.
+ */
+static int
+explain_find_handle(struct context *context, struct buffer *kind)
+{
+	struct gbq_query *query = NULL;
+	struct handle handle;
+	int64_t run_id;
+	int exit_status = database_find_handle(context, context->arguments,
+	    context->argument_count, HANDLE_EVENT | HANDLE_SITE |
+	    HANDLE_FAILURE, &run_id, &handle);
+
+	if (!exit_status)
+		exit_status = query_saved(context, &query, "explain_handle",
+		    run_id);
+	if (!exit_status)
+		exit_status = query_bind_handle(context, query, &handle);
+	if (!query_next(context, query, &exit_status)) {
+		if (!exit_status)
+			exit_status = handle_missing(context, run_id, &handle);
+	} else if (row_text(query, "known_by")) {
+		buffer_add_string(kind, row_text(query, "known_by"));
+	} else {
+		exit_status = explain_failure(context, &handle, query);
+	}
+	gbq_finish(query);
+	return exit_status;
+}
+
+/* The kind that a text means, or one of the arguments as a handle. */
+static int
+explain_find(struct context *context, struct buffer *kind)
+{
+	struct handle handle;
+	size_t run_len;
+	char *text;
+	int exit_status;
+
+	for (int i = 0; i < context->argument_count &&
+	    context->argument_count <= 2; i++) {
+		if (handle_split(context->arguments[i], &run_len, &handle))
+			return explain_find_handle(context, kind);
+	}
+	exit_status = database_open_any(context);
+	text = join_arguments(context);
+	if (!exit_status)
+		exit_status = explain_find_kind(context, text, kind);
+	free(text);
+	return exit_status;
+}
+
 static int
 explain_main(struct context *context)
 {
-	char *text = join_arguments(context);
 	struct buffer kind = { 0 };
 	struct gbq_query *query = NULL;
-	int exit_status = database_open_any(context);
+	int exit_status = explain_find(context, &kind);
 
-	if (!exit_status)
-		exit_status = explain_find_kind(context, text, &kind);
-	if (!exit_status && context_for_people(context)) {
+	if (exit_status || kind.len == 0) {
+		/* told already */
+	} else if (context_for_people(context)) {
 		exit_status = print_kind(context, buffer_string(&kind));
-	} else if (!exit_status) {
+	} else {
 		exit_status = query_of_kind(context, &query, "explain",
 		    "kind", buffer_string(&kind));
 		if (!exit_status)
@@ -229,20 +304,21 @@ explain_main(struct context *context)
 		gbq_finish(query);
 	}
 	buffer_release(&kind);
-	free(text);
 	return exit_status;
 }
 
 const struct command command_explain = {
 	.name = "explain", .group = GROUP_LOOK,
 	.next = { "gbq triage", "what to fix first" },
-	.arguments = "KIND|TEXT",
+	.arguments = "KIND|TEXT|HANDLE",
 	.summary = "what a kind of break means, and what to do about it",
 	.text = "KIND is an id (GB0059, gb59) or a kind line. For any other "
 	    "text the kinds that contain it, or words of it, are listed; the "
 	    "exit status is 2. Where there is a database, it\nalso tells "
-	    "where the kind occurs.\n",
+	    "where the kind occurs. HANDLE is a site (s3), an event (e7) or a "
+	    "failure\n(f1): the kind of that." HANDLE_TEXT RUN_TEXT,
 	.examples = "  gbq explain GB0059\n"
+	    "  gbq explain s1\n"
 	    "  gbq explain \"Tensor.item() call\"\n"
 	    "  gbq explain GB0170 --docs compile-graph-break-site\n",
 	.options = (const enum option_id[]){ OPTION_DOCS, OUTPUT_OPTIONS },

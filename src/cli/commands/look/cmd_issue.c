@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "cli/context.h"
+#include "cli/format/handle.h"
 #include "cli/format/row.h"
 #include "cli/format/text.h"
 #include "cli/screen/terminal.h"
@@ -140,19 +141,6 @@ add_how(struct buffer *out)
 	    "`TORCH_LOGS=\"graph_breaks\" TORCHDYNAMO_VERBOSE=1`.\n");
 }
 
-/* Site or event of the last argument; false: it is neither. */
-static bool
-bind_target(struct gbq_query *query, const char *text)
-{
-	struct compile_name name;
-	int64_t site;
-
-	if (option_read_integer(slice_of(text), &site) && site > 0)
-		return gbq_bind_integer(query, "site", site) == GBQ_OK;
-	return compile_name_parse(text, &name) && name.event > 0 &&
-	    gbq_bind_integer(query, "event", name.event) == GBQ_OK;
-}
-
 static int
 print_issue(struct context *context, struct gbq_query *query, int64_t run_id)
 {
@@ -174,38 +162,34 @@ print_issue(struct context *context, struct gbq_query *query, int64_t run_id)
 static int
 issue_main(struct context *context)
 {
-	const char *target = context->arguments[context->argument_count - 1];
 	struct gbq_query *query = NULL;
+	struct handle handle;
 	int64_t run_id;
-	int exit_status = database_find_run(context,
-	    context->argument_count > 1 ? context->arguments[0] : NULL,
-	    &run_id);
+	int exit_status = database_find_handle(context, context->arguments,
+	    context->argument_count, HANDLE_SITE | HANDLE_EVENT, &run_id,
+	    &handle);
 
 	if (!exit_status)
 		exit_status = query_saved(context, &query, "issue", run_id);
-	if (!exit_status && !bind_target(query, target))
-		exit_status = context_usage(context, "'%s' is neither a site "
-		    "(a number of 'gbq breaks') nor an event (such as e1)",
-		    target);
+	if (!exit_status)
+		exit_status = query_bind_handle(context, query, &handle);
 	if (query_next(context, query, &exit_status))
 		exit_status = print_issue(context, query, run_id);
 	else if (!exit_status)
-		exit_status = context_fail(context,
-		    gbq_exit_code(GBQ_NO_INPUT),
-		    "the run has no such site or event: %s", target);
+		exit_status = handle_missing(context, run_id, &handle);
 	gbq_finish(query);
 	return exit_status;
 }
 
 const struct command command_issue = {
 	.name = "issue", .group = GROUP_LOOK,
-	.arguments = "[RUN] SITE",
+	.arguments = "[RUN] HANDLE",
 	.summary = "a report of a break, to file as an issue",
-	.text = "SITE is the site's place in 'gbq breaks', or eN of one "
-	    "of its events. The report is\nMarkdown: environment, kind, text, "
-	    "stack and how to reproduce it. Read it before\nfiling: it holds "
-	    "source lines and paths.\n" RUN_TEXT,
-	.examples = "  gbq issue model 2 -o issue.md\n"
+	.text = "HANDLE is a site (s3) or an event (e7). The report is "
+	    "Markdown: environment, kind,\ntext, stack and how to reproduce "
+	    "it. Read it before filing: it holds source lines\nand paths."
+	    HANDLE_TEXT RUN_TEXT,
+	.examples = "  gbq issue model s2 -o issue.md\n"
 	    "  gbq issue tl_out e7\n",
 	.options = (const enum option_id[]){ OPTION_OUTPUT, OPTION_END },
 	.min_arguments = 1, .max_arguments = 2, .run = issue_main,

@@ -209,7 +209,7 @@ print_causes(struct context *context, struct gbq_query *query,
 		buffer_add_byte(&out, '\n');
 		if (count == 1 && terminal_columns(context->screen))
 			most = row_integer(query, "recompiles");
-		cause_text(&out, query, count, most, context_colors(context));
+		cause_text(&out, query, most, context_colors(context));
 	}
 	recompiles_add_more(context, &out, count, "cause");
 	context_write(context, &out);

@@ -24,6 +24,18 @@ int breaks_first(struct context *context, struct buffer *out,
     struct gbq_query *query);
 
 /*
+ * ---- show_text.c ----
+ *
+ * an event or a site as a compiler tells of an error.
+ */
+
+/* Append that of the current row, of view breaks or sites. Exit status. */
+int show_event_text(struct context *context, struct buffer *out,
+    const struct gbq_query *row);
+int show_site_text(struct context *context, struct buffer *out,
+    const struct gbq_query *row);
+
+/*
  * ---- search_text.c ----
  *
  * what a search found, laid out for people: files as headings,

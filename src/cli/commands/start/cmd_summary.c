@@ -217,7 +217,7 @@ summary_add_sites(struct context *context, struct buffer *out, int64_t run_id,
 		if (count == 1)
 			buffer_add_string(out, "\nMost expensive "
 			    "sites:\n");
-		site_text(out, query, count, facts->at_least,
+		site_text(out, query, facts->at_least,
 		    context_colors(context));
 	}
 	if (count > shown) {
@@ -242,7 +242,7 @@ summary_add_causes(struct context *context, struct buffer *out, int64_t run_id)
 		if (count == 1)
 			buffer_add_string(out,
 			    "\nCauses of recompiles, most first:\n");
-		cause_text(out, query, count, 0, context_colors(context));
+		cause_text(out, query, 0, context_colors(context));
 	}
 	if (count > CAUSES_SHOWN) {
 		buffer_add_string(out, "    ");

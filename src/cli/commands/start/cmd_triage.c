@@ -69,8 +69,8 @@ triage_add_verdict(struct list *list, const struct gbq_query *row)
 
 	buffer_add_string(&label, word_of("verdict", verdict));
 	if (strcmp(verdict, "vanishes") == 0)
-		buffer_printf(&label, " with #%lld",
-		    (long long)row_integer(row, "leader"));
+		buffer_printf(&label, " with %s",
+		    row_text(row, "leader_handle"));
 	buffer_add_string(&text, row_text(row, "because"));
 	add_frees(&text, row);
 	if (row_integer(row, "own") == 1)
@@ -122,9 +122,9 @@ triage_add_advice(struct list *list, const struct gbq_query *row)
 static void
 add_title(struct list *list, const struct gbq_query *row)
 {
-	buffer_printf(list->out, "%2lld. ",
-	    (long long)row_integer(row, "position"));
 	color_begin(list->out, list->colors, COLOR_TITLE);
+	add_text(list->out, row_text(row, "handle"));
+	buffer_add_string(list->out, "  ");
 	item_title(list->out, row);
 	color_end(list->out, list->colors, COLOR_TITLE);
 	buffer_add_byte(list->out, '\n');
@@ -151,9 +151,7 @@ triage_add_item(struct list *list, const struct gbq_query *row)
 	bool goes = strcmp(row_text(row, "verdict"), "vanishes") == 0;
 
 	if (is_site)
-		site_text(list->out, row,
-		    (size_t)row_integer(row, "position"),
-		    list->facts.at_least, list->colors);
+		site_text(list->out, row, list->facts.at_least, list->colors);
 	else
 		add_title(list, row);
 	triage_add_verdict(list, row);
