@@ -96,7 +96,7 @@ changed changed GB0059 GB0296 17 20 print(\"features\", f.shape)
 	pair pair_print
 	status_of 0 gbq diff before after -f markdown
 	says "### Graph breaks: same"
-	says "| changed | GB0059"
+	says "| changed | 1:s1 → 2:s1  GB0059"
 	status_of 0 gbq diff before after -f csv
 	says "state,pass,base_gb_id"
 	status_of 0 gbq diff before after --by kind

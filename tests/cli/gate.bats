@@ -58,7 +58,7 @@ load helper
 @test "formats of CI" {
 	status_of 1 gbq gate "$FIXTURES/pair_cond_before" --max-sites 0 \
 	    -f github
-	says "::error file=/srv/models/early_exit.py,line=22,title=graph break (max-sites)::GB0170 Data-dependent branching"
+	says "::error file=/srv/models/early_exit.py,line=22,title=graph break (max-sites)::s1  GB0170 Data-dependent branching"
 	status_of 1 gbq gate "$FIXTURES/pair_cond_before" --max-sites 0 \
 	    -f junit
 	[ "$(python3 -c '
