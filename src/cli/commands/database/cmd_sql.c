@@ -50,21 +50,28 @@ end_at_time_limit(int number, siginfo_t *info, void *place)
 	_exit(6);
 }
 
-/* Look now and then whether a statement ended in time. */
-static void
-start_watch(struct gbq *gbq)
+/* Look now and then whether a statement ended in time. False: no timer. */
+static bool
+start_watch(struct gbq *gbq, timer_t *timer)
 {
 	struct sigaction action = { .sa_flags = SA_SIGINFO | SA_RESTART };
 	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL,
 		.sigev_signo = SIGALRM, .sigev_value = { .sival_ptr = gbq } };
 	struct itimerspec often = { { 0, 500000000 }, { 0, 500000000 } };
-	timer_t timer;
 
 	action.sa_sigaction = end_at_time_limit;
 	sigemptyset(&action.sa_mask);
-	if (sigaction(SIGALRM, &action, NULL) == 0 &&
-	    timer_create(CLOCK_MONOTONIC, &event, &timer) == 0)
-		timer_settime(timer, 0, &often, NULL);
+	return sigaction(SIGALRM, &action, NULL) == 0 &&
+	    timer_create(CLOCK_MONOTONIC, &event, timer) == 0 &&
+	    timer_settime(*timer, 0, &often, NULL) == 0;
+}
+
+/* Before the handle is freed, which the watch reads. */
+static void
+end_watch(timer_t timer)
+{
+	signal(SIGALRM, SIG_IGN);
+	timer_delete(timer);
 }
 
 static int
@@ -80,7 +87,6 @@ set_limits(struct context *context)
 		    "'%s'", text);
 	gbq_set_limits(context->gbq, &limits);
 	signal(SIGINT, end_interrupted);
-	start_watch(context->gbq);
 	return 0;
 }
 
@@ -332,24 +338,35 @@ run_sql(struct context *context, const char *text, const char *path)
 }
 
 static int
-sql_main(struct context *context)
+sql_answer(struct context *context)
 {
 	const char *text = context->argument_count ? context->arguments[0] :
 	    NULL;
-	const char *path = context_value(context, OPTION_SQL_FILE);
+
+	if (text && *text == '@')
+		return run_saved(context, text + 1);
+	return string_equal(text, "-") ? run_sql(context, text, "-") :
+	    run_sql(context, text, context_value(context, OPTION_SQL_FILE));
+}
+
+static int
+sql_main(struct context *context)
+{
+	bool has_file = context_has(context, OPTION_SQL_FILE), watched;
+	timer_t watch;
 	int exit_status;
 
-	if (!text == !path)
+	if ((context->argument_count > 0) == has_file)
 		return context_usage(context, "'sql' needs one of SQL, @NAME, "
 		    "- and --file FILE");
 	exit_status = set_limits(context);
 	if (exit_status)
 		return exit_status;
-	if (text && *text == '@')
-		return run_saved(context, text + 1);
-	if (string_equal(text, "-"))
-		path = "-";
-	return run_sql(context, text, path);
+	watched = start_watch(context->gbq, &watch);
+	exit_status = sql_answer(context);
+	if (watched)
+		end_watch(watch);
+	return exit_status;
 }
 
 const struct command command_sql = {
