@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/order.h"
+
 enum {
 	/* runs that the ledger is asked for at once */
 	CHUNK_RUNS = 2000,
@@ -187,7 +189,7 @@ push_compare_ids(const void *a, const void *b)
 	const struct push_run *one = *(struct push_run *const *)a;
 	const struct push_run *other = *(struct push_run *const *)b;
 
-	return (one->run_id > other->run_id) - (one->run_id < other->run_id);
+	return ORDER_OF(one->run_id, other->run_id);
 }
 
 /* Send again what is not as it should be, and look once more. */

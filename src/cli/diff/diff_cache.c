@@ -8,6 +8,7 @@
 
 #include "cli/diff/diff.h"
 #include "cli/diff/sheet.h"
+#include "util/order.h"
 
 enum { MOST_PARTS = 12 };
 
@@ -101,7 +102,7 @@ cache_line_place_order(const void *a, const void *b)
 	const struct cache_line *const *left = a, *const *right = b;
 	int order = cache_line_name_order(*left, *right);
 
-	return order ? order : (*left > *right) - (*left < *right);
+	return order ? order : ORDER_OF(*left, *right);
 }
 
 /* Another torch has other parts: what changed tells more. */
@@ -120,8 +121,7 @@ cache_line_order(const void *a, const void *b)
 	if (!order)
 		order = line_is_one_sided(*left) - line_is_one_sided(*right);
 	if (!order)
-		order = ((*left)->misses < (*right)->misses) -
-		    ((*left)->misses > (*right)->misses);
+		order = ORDER_OF((*right)->misses, (*left)->misses);
 	return order ? order : cache_line_name_order(*left, *right);
 }
 

@@ -10,6 +10,7 @@
 #include "cli/diff/sheet.h"
 #include "cli/format/row.h"
 #include "cli/format/words.h"
+#include "util/order.h"
 
 enum {
 	MOST_FRAMES = 12,	/* and graphs, unless -n says more */
@@ -107,7 +108,7 @@ compare_phases(const void *a, const void *b)
 
 	if (left_change < right_change || left_change > right_change)
 		return left_change < right_change ? 1 : -1;
-	return (*left > *right) - (*left < *right);
+	return ORDER_OF(*left, *right);
 }
 
 /* Seconds of the phases that changed most, below the totals. */
@@ -190,12 +191,11 @@ static void
 sheet_list_sites(struct sheet *sheet, const struct gbq_diff *diff,
     const struct sheet_options *options)
 {
-	struct sheet_section *section = sheet_add_sites(sheet, "sites",
-	    diff->states);
+	struct sheet_section *section = sheet_add_sites(sheet,
+	    options->stat ? "" : "sites: ", diff->states);
 
 	if (options->stat) {
 		section->shape = SHEET_STAT;
-		section->heading += strlen("sites: ");
 	} else if (diff->sites.count == 0) {
 		section->heading = diff->runs[0].breaks_known &&
 		    diff->runs[1].breaks_known ? "sites: none" :

@@ -162,7 +162,7 @@ sheet_add_totals(struct sheet *sheet, const struct gbq_diff_total *totals,
 }
 
 struct sheet_section *
-sheet_add_sites(struct sheet *sheet, const char *heading,
+sheet_add_sites(struct sheet *sheet, const char *lead,
     const size_t states[GBQ_STATES])
 {
 	static const enum gbq_diff_state order[] = { GBQ_STATE_NEW,
@@ -171,7 +171,7 @@ sheet_add_sites(struct sheet *sheet, const char *heading,
 	struct sheet_section *section = sheet_add(sheet, SHEET_SITES, NULL);
 	struct buffer text = { 0 };
 
-	buffer_printf(&text, "%s: ", heading);
+	buffer_add_string(&text, lead);
 	for (size_t i = 0; i < LENGTH(order); i++)
 		buffer_printf(&text, "%s%zu %s", i ? ", " : "",
 		    states[order[i]], gbq_state_name(order[i]));

@@ -93,9 +93,9 @@ void sheet_add_totals(struct sheet *sheet,
     const struct gbq_diff_total *totals, size_t count,
     const struct sheet_options *options);
 
-/* The section of sites, without rows: "HEADING: 1 new, 0 gone, …". */
+/* The section of sites, without rows: the lead, then "1 new, 0 gone, …". */
 struct sheet_section *sheet_add_sites(struct sheet *sheet,
-    const char *heading, const size_t states[GBQ_STATES]);
+    const char *lead, const size_t states[GBQ_STATES]);
 
 /* The sheet of a diff, which it borrows from. */
 void sheet_of_diff(struct sheet *sheet, const struct gbq_diff *diff,

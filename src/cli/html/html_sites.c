@@ -67,8 +67,8 @@ html_sites_add_verdict(struct buffer *out, const struct gbq_query *row)
 	bool vanishes = string_equal(verdict, "vanishes");
 
 	buffer_printf(out, "<p><span class=\"chip %s\">",
-	    vanishes ? "vanishes" : string_equal(verdict, "fix") ?
-	    "fix" : "stays");
+	    vanishes ? "vanishes" : string_equal(verdict, "fix") ? "fix" :
+	    "stays");
 	html_text(out, word_of("verdict", verdict));
 	if (vanishes && row_text(row, "leader_handle")) {
 		buffer_add_string(out, " with ");
@@ -153,9 +153,7 @@ html_sites_add_fix(struct html_rows *rows, const struct gbq_query *row)
 static bool
 triage_is_fix(const struct gbq_query *row)
 {
-	const char *verdict = row_text(row, "verdict");
-
-	return string_equal(verdict, "fix");
+	return string_equal(row_text(row, "verdict"), "fix");
 }
 
 static bool

@@ -17,14 +17,6 @@ struct cascade {
 	size_t recompiles;	/* of the line that is open */
 };
 
-static bool
-html_tree_is_relation(const struct gbq_query *row, const char *relation)
-{
-	const char *text = row_text(row, "relation");
-
-	return string_equal(text, relation);
-}
-
 /* What the line that is open ends with. */
 static void
 tree_end_line(struct buffer *out, struct cascade *cascade)
@@ -56,7 +48,7 @@ tree_begin_line(struct buffer *out, struct cascade *cascade, int64_t lists)
 static void
 html_tree_add_frame(struct buffer *out, const struct gbq_query *row)
 {
-	if (html_tree_is_relation(row, "resumes")) {
+	if (string_equal(row_text(row, "relation"), "resumes")) {
 		buffer_printf(out, "<span class=\"dim\">resumed at line "
 		    "%lld</span>", (long long)row_integer(row, "resumed_at"));
 		return;
@@ -106,7 +98,7 @@ tree_is_item(struct html_rows *rows, const struct gbq_query *row)
 {
 	struct cascade *cascade = rows->state;
 
-	if (!html_tree_is_relation(row, "recompiles"))
+	if (!string_equal(row_text(row, "relation"), "recompiles"))
 		return true;
 	if (rows->count <= rows->list->most)
 		cascade->recompiles++;

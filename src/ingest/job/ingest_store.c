@@ -11,10 +11,10 @@ job_tell(struct job *job, const struct gbq_ingest_result *result)
 {
 	switch (result->outcome) {
 	case GBQ_REFUSED:
-		job->failed |= (enum gbq_status)result->status == GBQ_IO;
+		job->failed |= result->status == GBQ_IO;
 		if (job->refused++ == 0)
-			job->refusals = (enum gbq_status)result->status;
-		else if (job->refusals != (enum gbq_status)result->status)
+			job->refusals = result->status;
+		else if (job->refusals != result->status)
 			job->refusals = GBQ_PARTIAL;
 		break;
 	case GBQ_SKIPPED:
@@ -30,7 +30,7 @@ void
 job_refuse(struct job *job, const char *path, const struct error *error)
 {
 	struct gbq_ingest_result result = { .outcome = GBQ_REFUSED,
-	    .status = (enum gbq_status)error->status, .path = path,
+	    .status = error->status, .path = path,
 	    .message = error->message };
 
 	if (job->error)

@@ -130,9 +130,8 @@ struct job {
 	bool archive_refused;
 	size_t taken, refused;
 	bool failed;			/* one was refused by an I/O error */
-	enum gbq_status refusals;		/* that all have, or PARTIAL */
-	enum gbq_status stopped_by;		/* the database; OK: it was not
-	    */
+	enum gbq_status refusals;	/* that all have, or PARTIAL */
+	enum gbq_status stopped_by;	/* the database; OK: it was not */
 	struct error *error;
 };
 

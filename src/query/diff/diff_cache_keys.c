@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "util/order.h"
 #include "util/table.h"
 
 /* Values are shown from where they begin to differ, so many bytes of them. */
@@ -52,7 +53,7 @@ diff_cache_keys_compare(const void *a, const void *b)
 	int order = diff_cache_keys_compare_groups(*left, *right);
 
 	/* Those of a side lie in one array, by compile. */
-	return order ? order : (*left > *right) - (*left < *right);
+	return order ? order : ORDER_OF(*left, *right);
 }
 
 static bool

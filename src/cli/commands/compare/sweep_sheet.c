@@ -124,7 +124,7 @@ sweep_sheet(struct sheet *sheet, const struct sweep *sweep,
 	if (!options->stat)
 		sheet_add_totals(sheet, sweep->totals.items,
 		    sweep->totals.count, options);
-	sheet_add_sites(sheet, "sites of all runs", sweep->states);
+	sheet_add_sites(sheet, "sites of all runs: ", sweep->states);
 	for (size_t i = 0; i < sweep->sites.count && !options->stat; i++) {
 		const struct sweep_site *site = &sweep->sites.items[i];
 

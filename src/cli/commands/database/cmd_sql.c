@@ -98,8 +98,7 @@ sql_read_file(struct context *context, const char *path, struct buffer *sql)
 
 	if (input_text_read(sql, is_stdin ? NULL : path, MAX_SQL_BYTES,
 	    &error) != GBQ_OK)
-		return context_fail(context,
-		    gbq_exit_code((enum gbq_status)error.status),
+		return context_fail(context, gbq_exit_code(error.status),
 		    "cannot read %s", error.message);
 	if (sql->len && memchr(sql->bytes, '\0', sql->len))
 		return context_usage(context, "%s is no SQL text: it holds "

@@ -207,8 +207,7 @@ print_kind(struct context *context, const char *kind)
 		buffer_add_byte(&out, '\n');
 		if (kind_docs_read(docs, kind, &out, &error) != GBQ_OK)
 			exit_status = context_fail(context,
-			    gbq_exit_code((enum gbq_status)error.status), "%s",
-			    error.message);
+			    gbq_exit_code(error.status), "%s", error.message);
 	}
 	context_write(context, &out);
 	return exit_status;
