@@ -7,7 +7,8 @@
 -- columns: own_file, own_line, own_function, own_source (the innermost own
 --   frame, else the innermost own line above it; NULL: none),
 --   own_events (of all lines below it), events, eager_events, gb_id, kind,
---   detail, file, short_file, line, function, source (that broke)
+--   detail, file, short_file, line, function, source (that broke);
+--   handle (of its first site)
 WITH event AS (
 	SELECT b.*, coalesce(b.own_file, b.caller_file, f.file) AS mine_file,
 	    CASE WHEN b.own_file IS NOT NULL THEN b.own_line
@@ -30,7 +31,8 @@ WITH event AS (
 	    count(*) AS events,
 	    sum(coalesce(form IN ('skip', 'no_resume'), 0)) AS eager_events,
 	    gb_id, kind, min(detail) AS detail, file, short_file, line,
-	    function, min(source) AS source
+	    function, min(source) AS source,
+	    's' || text(min(site_id)) AS handle
 	FROM event
 	GROUP BY mine_file, mine_line, mine_function, coalesce(gb_id, kind),
 	    file, line, function
@@ -39,7 +41,7 @@ SELECT own_file, own_line, own_function, own_source,
     sum(events) OVER (PARTITION BY own_file, own_line, own_function)
 	AS own_events,
     events, eager_events, gb_id, kind, detail, file, short_file, line,
-    function, source
+    function, source, handle
 FROM line_of
 ORDER BY own_events DESC, own_file, own_line, own_function, events DESC, file,
     line, kind;

@@ -13,7 +13,7 @@
 --   says), hint_class, flag, advice (the guide's), doc_url; seen_base, seen_new
 --   (names of two runs of one name, and seen_base_id, seen_new_id: the site
 --   went away between them)
--- table: position, verdict, leader, item, text, lost_s, eager_frames, events,
+-- table: handle, verdict, leader_handle, text, lost_s, eager_frames, events,
 --   recompiles, own, file, line, function
 WITH item AS MATERIALIZED (
 	SELECT * FROM triage

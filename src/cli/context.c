@@ -12,6 +12,18 @@
 #include "util/memory.h"
 #include "util/text.h"
 
+/* Write the lines of a message, which is released, as wide as the terminal. */
+static void
+context_say_flowed(struct buffer *message)
+{
+	struct buffer flowed = { 0 };
+
+	flow_text(&flowed, buffer_slice(message), terminal_columns(stderr));
+	fputs(buffer_string(&flowed), stderr);
+	buffer_release(&flowed);
+	buffer_release(message);
+}
+
 /* "gbq: TEXT", escaped: it may hold file names and texts of a database. */
 static void
 context_say(const char *format, va_list arguments)
@@ -20,16 +32,16 @@ context_say(const char *format, va_list arguments)
 static void
 context_say(const char *format, va_list arguments)
 {
-	struct buffer escaped = { 0 };
+	struct buffer message = { 0 };
 	char *text = NULL;
 
 	if (vasprintf(&text, format, arguments) < 0) {
 		fputs("gbq: out of memory\n", stderr);
 		return;
 	}
-	terminal_escape(&escaped, slice_of(text));
-	fprintf(stderr, "gbq: %s\n", buffer_string(&escaped));
-	buffer_release(&escaped);
+	buffer_add_string(&message, "gbq: ");
+	terminal_escape(&message, slice_of(text));
+	context_say_flowed(&message);
 	free(text);
 }
 
@@ -57,20 +69,23 @@ int
 context_usage(const struct context *context, const char *format, ...)
 {
 	const struct command *command = context->command;
+	struct buffer usage = { 0 };
 	va_list arguments;
 
 	va_start(arguments, format);
 	context_say(format, arguments);
 	va_end(arguments);
 	if (command)
-		fprintf(stderr, "usage: gbq %s%s%s%s\n"
-		    "'gbq help %s' tells more.\n", command->name,
+		buffer_printf(&usage, "usage: gbq %s%s%s%s\n"
+		    "'gbq help %s' tells more.", command->name,
 		    command->options ? " [OPTION]…" : "",
 		    *command->arguments ? " " : "", command->arguments,
 		    command->name);
 	else
-		fputs("usage: gbq [--db FILE] [-q|-v] [--color WHEN] "
-		    "COMMAND …\n'gbq help' lists the commands.\n", stderr);
+		buffer_add_string(&usage, "usage: gbq [--db FILE] [-q|-v] "
+		    "[--color WHEN] COMMAND …\n"
+		    "'gbq help' lists the commands.");
+	context_say_flowed(&usage);
 	return EXIT_USAGE;
 }
 
@@ -178,6 +193,17 @@ open_screen(struct context *context)
 	if (!context->out)
 		context->out = stdout;
 	shield_terminal(context);
+}
+
+void
+context_open_help(struct context *context)
+{
+	size_t width = terminal_columns(stdout);
+
+	if (width)
+		context->out = flow_stream_open(&context->flow, stdout, width);
+	if (!context->out)
+		mem_fail();
 }
 
 int

@@ -66,6 +66,9 @@ void context_note(const struct context *context, const char *format, ...)
 bool context_has(const struct context *context, enum option_id id);
 const char *context_value(const struct context *context, enum option_id id);
 
+/* Make help fit the terminal; it is for people, whatever the command. */
+void context_open_help(struct context *context);
+
 /* Read -f, -n and -o and open the output; 0 or an exit status. */
 int context_prepare_output(struct context *context);
 
@@ -165,6 +168,9 @@ int query_bind_handle(struct context *context, struct gbq_query *query,
 
 /* "there is no saved query"; returns EXIT_USAGE (cmd_queries.c). */
 int query_unknown(struct context *context, const char *name);
+
+/* Whether a saved query has the parameter "run" (cmd_queries.c). */
+bool query_is_of_run(const struct gbq_saved *saved);
 
 /*
  * Write the rows of a query with the columns of its "table" header; people are

@@ -25,13 +25,14 @@ check_options(const struct context *context)
 
 /* --help and --version, before and after the command. Whether done. */
 static bool
-answer_help(const struct context *context)
+answer_help(struct context *context)
 {
 	if (context_has(context, OPTION_HELP)) {
+		context_open_help(context);
 		if (context->command)
-			help_command(stdout, context->command);
+			help_command(context->out, context->command);
 		else
-			help_overview(stdout, context->commands);
+			help_overview(context->out, context->commands);
 		return true;
 	}
 	if (context_has(context, OPTION_VERSION)) {

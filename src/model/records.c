@@ -52,6 +52,49 @@ problem_add(struct problem_list *problems, enum severity severity,
 	problem->offset = offset;
 	problem->message = slice_copy(problems->arena, slice_of(message));
 	problem->rank = problems->rank;
+	problem->count = 1;
+}
+
+/* A wording without what differs from time to time. */
+static struct slice
+fold_wording(struct arena *arena, struct slice wording)
+{
+	enum { MAX_WORDING = 160 };
+	struct buffer folded = { 0 };
+	struct slice copy;
+
+	wording = slice_trim(slice_part(wording, 0, MAX_WORDING));
+	for (size_t i = 0; i < wording.len; i++) {
+		bool digit = byte_is_digit(wording.at[i]);
+
+		if (digit && folded.len &&
+		    folded.bytes[folded.len - 1] == 'N')
+			continue;
+		buffer_add_byte(&folded, digit ? 'N' : wording.at[i]);
+	}
+	copy = slice_copy(arena, buffer_slice(&folded));
+	buffer_release(&folded);
+	return copy;
+}
+
+void
+problem_add_unread(struct problem_list *problems, enum severity severity,
+    struct slice wording, int64_t offset)
+{
+	struct slice folded = fold_wording(problems->arena, wording);
+
+	for (size_t i = 0; i < problems->list.count; i++) {
+		struct problem *problem = &problems->list.items[i];
+
+		if (problem->severity == severity &&
+		    strcmp(problem->code, "unread") == 0 &&
+		    slice_equal(problem->message, folded)) {
+			problem->count++;
+			return;
+		}
+	}
+	problem_add(problems, severity, "unread", offset, "%.*s",
+	    (int)folded.len, folded.at);
 }
 
 void

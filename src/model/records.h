@@ -36,6 +36,7 @@ struct problem {
 	int64_t offset;		/* byte offset in the file or UNKNOWN_INT */
 	struct slice message;
 	int64_t rank;		/* NO_ID if it belongs to no rank */
+	int64_t count;		/* of the things it stands for; 1 for most */
 	bool from_input;	/* met when the input was listed or unpacked */
 };
 
@@ -51,6 +52,14 @@ struct problem_list {
 void problem_add(struct problem_list *problems, enum severity severity,
     const char *code, int64_t offset, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+
+/*
+ * Count a message of torch that nothing reads: code "unread", one problem a
+ * wording and severity, with the place of the first. The wording is the
+ * message's first line; its numbers are folded.
+ */
+void problem_add_unread(struct problem_list *problems, enum severity severity,
+    struct slice wording, int64_t offset);
 
 /* "note", "warning", "loss" or "error". */
 const char *severity_name(enum severity severity);

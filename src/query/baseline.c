@@ -6,12 +6,14 @@
  *	run NAME
  *
  *	# why it may stay
+ *	#: s3
  *	GB0059<TAB>KIND<TAB>DETAIL<TAB>FILE<TAB>LINE<TAB>FUNCTION<TAB>EVENTS
  *	<TAB>OWN<TAB>VIA<TAB>SOURCE
  *
- * on one line each. '-' stands for a text that is not known. Tabs, line ends
- * and backslashes in a text are written as \t, \n and \\. Paths are those of
- * the match keys: libraries below site-packages, so that the file fits other
+ * on one line each. "#: s3" is the site's handle in the run that it was written
+ * from; it is not read back. '-' stands for a text that is not known. Tabs, line
+ * ends and backslashes in a text are written as \t, \n and \\. Paths are those
+ * of the match keys: libraries below site-packages, so that the file fits other
  * machines.
  */
 #include "query/baseline.h"
@@ -22,6 +24,7 @@
 #include "util/order.h"
 
 #define FIRST_LINE "gbq-baseline 1"
+#define REFERENCE "#: "
 
 enum { FIELDS = 10 };
 
@@ -151,6 +154,9 @@ baseline_write(const struct gbq_side *side, struct buffer *out)
 		if (sites[i]->shown.comment)
 			buffer_printf(out, "# %s\n",
 			    sites[i]->shown.comment);
+		if (sites[i]->shown.handle)
+			buffer_printf(out, REFERENCE "%s\n",
+			    sites[i]->shown.handle);
 		baseline_add_site(out, sites[i]);
 	}
 	free(sites);
@@ -317,6 +323,8 @@ baseline_read(struct gbq_side *side, struct slice text, const char *path,
 		if (number == 1 && !slice_equal(line, LITERAL(FIRST_LINE)))
 			return error_set(error, GBQ_USAGE, "%s: not a "
 			    "baseline of this version of gbq", path);
+		if (slice_starts(line, LITERAL(REFERENCE "s")))
+			continue;
 		if (slice_starts(line, LITERAL("#"))) {
 			comment = add_comment(side, comment, line);
 			continue;

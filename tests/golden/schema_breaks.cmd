@@ -1,1 +1,1 @@
-gbq ingest -q $FIXTURES/reset_repeats && gbq schema breaks
+gbq ingest -q $FIXTURES/reset_repeats && gbq schema breaks -v

@@ -16,7 +16,7 @@ static const struct {
 	{ "status", "ok", NULL, COLOR_OK },
 	{ "status", "skipped", NULL, COLOR_SKIP },
 	{ "status", "failed", NULL, COLOR_FAILED },
-	{ "status", "limit", NULL, COLOR_LIMIT },
+	{ "status", "limit", "LIMIT", COLOR_LIMIT },
 	{ "status", "unfinished", NULL, COLOR_FAILED },
 	{ "status", "failures", NULL, COLOR_FAILED },
 	{ "status", "incomplete", NULL, COLOR_DOUBT },

@@ -24,6 +24,17 @@ query_unknown(struct context *context, const char *name)
 	    "'gbq queries' lists them", name);
 }
 
+bool
+query_is_of_run(const struct gbq_saved *saved)
+{
+	size_t i = 0;
+
+	while (i < saved->parameter_count &&
+	    strcmp(saved->parameters[i].name, "run") != 0)
+		i++;
+	return i < saved->parameter_count;
+}
+
 static struct gbq_value
 queries_text_value(const char *text)
 {
@@ -77,6 +88,8 @@ describe_query(struct context *context, const struct gbq_saved *saved)
 
 	if (context_for_people(context)) {
 		fputs(saved->sql, context->out);
+		fprintf(context->out, "-- call: gbq sql %s%s\n", saved->name,
+		    query_is_of_run(saved) ? " RUN" : "");
 		return;
 	}
 	printer_start(&printer, names, 2);
@@ -111,11 +124,11 @@ const struct command command_queries = {
 	.next = { "gbq queries NAME", "a query and its columns" },
 	.arguments = "[NAME]",
 	.summary = "saved queries, and the questions that they answer",
-	.text = "'gbq sql @NAME -p run=RUN' runs one. -v lists those too "
+	.text = "'gbq sql NAME RUN' runs one. -v lists those too "
 	    "that commands use. With NAME:\nits parameters, columns and "
 	    "SQL.\n",
 	.examples = "  gbq queries\n  gbq queries eager_frames\n"
-	    "  gbq sql @eager_frames -p run=model -f json\n",
+	    "  gbq sql eager_frames model -f json\n",
 	.options = (const enum option_id[]){ OUTPUT_OPTIONS },
 	.max_arguments = 1, .run = queries_main,
 };

@@ -64,6 +64,7 @@ print_wrapped(FILE *out, const char *text, const char *indent)
 	fputc('\n', out);
 }
 
+/* All that is known of a view, as a text. */
 static void
 print_view(FILE *out, const struct gbq_view_doc *view)
 {
@@ -77,20 +78,23 @@ print_view(FILE *out, const struct gbq_view_doc *view)
 	}
 }
 
+/* A row a column; for people what it means in short. */
 static void
 write_view(struct context *context, const struct gbq_view_doc *view)
 {
-	static const char *const names[] = { "view", "column", "type",
-	    "help" };
-	struct printer printer = context_printer(context, NULL);
+	bool brief = context->format->for_people;
+	const char *names[] = { "view", "column", "type",
+	    brief ? "meaning" : "help" };
+	struct printer printer = context_printer(context,
+	    "column, type, meaning");
 
-	printer_start(&printer, names, 4);
+	printer_start(&printer, names, LENGTH(names));
 	for (size_t i = 0; i < view->column_count; i++) {
 		printer_row(&printer,
 		    (struct gbq_value[]){ schema_text_value(view->name),
 			schema_text_value(view->columns[i].name),
 			schema_text_value(view->columns[i].type),
-			schema_text_value(view->columns[i].help) });
+			brief_value(context, view->columns[i].help) });
 	}
 	printer_end(&printer);
 }
@@ -169,10 +173,17 @@ schema_main(struct context *context)
 	view = gbq_view_find(context->gbq, context->arguments[0]);
 	if (!view)
 		return unknown_view(context, context->arguments[0]);
-	if (context_for_people(context))
+	if (context_for_people(context) && context_has(context,
+	    OPTION_VERBOSE)) {
 		print_view(context->out, view);
-	else
-		write_view(context, view);
+		return 0;
+	}
+	if (context_for_people(context)) {
+		fprintf(context->out, "view %s\n", view->name);
+		print_wrapped(context->out, view->help, "  ");
+		fputc('\n', context->out);
+	}
+	write_view(context, view);
 	return 0;
 }
 
@@ -181,7 +192,8 @@ const struct command command_schema = {
 	.arguments = "[VIEW|functions]",
 	.summary = "documentation of the views and SQL functions",
 	.text = "The views are what 'gbq sql' reads. Without VIEW: "
-	    "all of them. functions: what SQL\nhas beside SQLite's own, "
+	    "all of them; with it its columns, -v with all that is known. "
+	    "functions: what SQL\nhas beside SQLite's own, "
 	    "here and, by the extension gbq.so, in other programs.\n",
 	.examples = "  gbq schema breaks\n  gbq schema functions\n",
 	.options = (const enum option_id[]){ OUTPUT_OPTIONS },

@@ -206,22 +206,39 @@ bind_base(struct context *context, struct gbq_query *query)
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 
+/* The run is that of "-p run=RUN", or stands behind the name. */
+static int
+check_run(struct context *context, const struct gbq_saved *saved)
+{
+	if (context->argument_count < 2)
+		return 0;
+	if (!query_is_of_run(saved))
+		return context_usage(context, "query '%s' is not of one run: "
+		    "it takes no '%s'", saved->name, context->arguments[1]);
+	if (given_parameter(context, "run"))
+		return context_usage(context, "-p run=%s and '%s' are two "
+		    "runs", given_parameter(context, "run"),
+		    context->arguments[1]);
+	return 0;
+}
+
 static int
 run_saved(struct context *context, const char *name)
 {
 	const struct gbq_saved *saved = gbq_saved_find(context->gbq, name);
 	struct gbq_query *query = NULL;
-	bool has_run = false;
+	bool has_run = saved && query_is_of_run(saved);
 	int64_t run_id = 0;
 	int exit_status;
 
 	if (!saved)
 		return query_unknown(context, name);
 	exit_status = check_parameters(context, saved);
-	for (size_t i = 0; i < saved->parameter_count; i++)
-		has_run |= strcmp(saved->parameters[i].name, "run") == 0;
+	if (!exit_status)
+		exit_status = check_run(context, saved);
 	if (!exit_status && has_run)
 		exit_status = database_find_run(context,
+		    context->argument_count > 1 ? context->arguments[1] :
 		    given_parameter(context, "run"), &run_id);
 	else if (!exit_status)
 		exit_status = database_open(context, GBQ_READ);
@@ -336,14 +353,28 @@ run_sql(struct context *context, const char *text, const char *path)
 	return exit_status;
 }
 
+/* The name in "@NAME", or a lone word, which is no SQL; else NULL. */
+static const char *
+saved_name(const char *text)
+{
+	if (*text == '@')
+		return text + 1;
+	return *text && text[strspn(text, "abcdefghijklmnopqrstuvwxyz"
+	    "0123456789_")] == '\0' ? text : NULL;
+}
+
 static int
 sql_answer(struct context *context)
 {
 	const char *text = context->argument_count ? context->arguments[0] :
 	    NULL;
+	const char *name = text ? saved_name(text) : NULL;
 
-	if (text && *text == '@')
-		return run_saved(context, text + 1);
+	if (name)
+		return run_saved(context, name);
+	if (context->argument_count > 1)
+		return context_usage(context, "'%s' is no saved query: SQL "
+		    "takes no '%s'", text, context->arguments[1]);
 	return string_equal(text, "-") ? run_sql(context, text, "-") :
 	    run_sql(context, text, context_value(context, OPTION_SQL_FILE));
 }
@@ -356,7 +387,7 @@ sql_main(struct context *context)
 	int exit_status;
 
 	if ((context->argument_count > 0) == has_file)
-		return context_usage(context, "'sql' needs one of SQL, @NAME, "
+		return context_usage(context, "'sql' needs one of SQL, NAME, "
 		    "- and --file FILE");
 	exit_status = set_limits(context);
 	if (exit_status)
@@ -370,11 +401,11 @@ sql_main(struct context *context)
 
 const struct command command_sql = {
 	.name = "sql", .group = GROUP_DATABASE,
-	.arguments = "[SQL|@NAME|-]",
+	.arguments = "[SQL|NAME|-] [RUN]",
 	.summary = "read-only SQL, or a saved query",
 	.text = "Several statements may be given, separated by ';'. "
-	    "'@NAME' runs a saved query\n('gbq queries' lists them); its "
-	    "parameter run takes all that other commands take\nfor RUN. "
+	    "NAME, or '@NAME', runs a saved query\n('gbq queries' lists "
+	    "them), of RUN or '-p run=RUN' if it is one of a run. "
 	    "'gbq schema' documents the views. Beside SQLite's there are\n"
 	    "functions that saved queries use: json_int(text, name), "
 	    "json_num, json_str,\njson_raw; p50(x), p90, p95, p99, "
@@ -382,10 +413,11 @@ const struct command command_sql = {
 	    "number(text), name_glob(text, glob). With --on, SQL goes to the "
 	    "cluster as\nit is, one statement.\n",
 	.examples = "  gbq sql \"SELECT name, break_sites FROM runs\"\n"
-	    "  gbq sql @breaks -p run=@latest -p kind=GB0059 -f csv\n",
+	    "  gbq sql eager_frames @latest\n"
+	    "  gbq sql breaks -p kind=GB0059 -f csv\n",
 	.options = (const enum option_id[]){
 		OPTION_SQL_FILE, OPTION_PARAMETER, OPTION_TIMEOUT,
 		OUTPUT_OPTIONS
 	},
-	.max_arguments = 1, .run = sql_main, .has_on = true,
+	.max_arguments = 2, .run = sql_main, .has_on = true,
 };

@@ -49,7 +49,7 @@ add_own(struct buffer *out, const struct gbq_query *row)
 static void
 add_below(struct buffer *out, const struct gbq_query *row)
 {
-	buffer_add_string(out, "  - ");
+	buffer_printf(out, "  %s  ", row_text(row, "handle"));
 	add_count(out, row, "events", "event", false);
 	if (row_integer(row, "eager_events"))
 		buffer_printf(out, " (%lld eager)",

@@ -20,7 +20,7 @@ struct list {
 	const struct colors *colors;
 	bool verbose, own;
 	size_t items, left_out;
-	struct hash_table advice;	/* told: for which item */
+	struct hash_table advice;	/* told: for which site */
 	struct arena arena;		/* of its texts */
 	/* Categories of failures: borrowed from the table of next steps. */
 	const char *steps[MAX_CATEGORIES];
@@ -94,12 +94,12 @@ triage_add_kind_advice(struct list *list, const struct gbq_query *row)
 		told = table_put(&list->advice, buffer_slice(&text),
 		    &list->arena);
 		if (told->value)
-			buffer_printf(list->out, "    advice: as for #%lld\n",
+			buffer_printf(list->out, "    advice: as for s%lld\n",
 			    (long long)told->value);
 		else
 			buffer_add_slice(list->out, buffer_slice(&text));
 		if (!told->value)
-			told->value = (uint64_t)row_integer(row, "position");
+			told->value = (uint64_t)row_id(row, "site_id");
 	}
 	buffer_release(&text);
 }
@@ -189,6 +189,9 @@ triage_add_heading(struct list *list)
 	    facts->recompile_counts);
 	if (list->own)
 		buffer_add_string(list->out, "listed: own code only\n");
+	if (list->items > 1)
+		buffer_add_string(list->out, "failures and limits first, then "
+		    "frames left eager, then seconds lost\n");
 	add_doubt(list->out, facts, list->colors);
 	buffer_add_byte(list->out, '\n');
 }
@@ -216,8 +219,8 @@ triage_add_items(struct context *context, struct list *list,
 static int
 print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
 {
-	struct buffer out = { 0 };
-	struct list list = { .out = &out, .colors = context_colors(context),
+	struct buffer out = { 0 }, items = { 0 };
+	struct list list = { .out = &items, .colors = context_colors(context),
 		.verbose = context_has(context, OPTION_VERBOSE),
 		.own = context_has(context, OPTION_OWN) };
 	int exit_status = run_facts_load(context, run_id, &list.facts);
@@ -225,8 +228,11 @@ print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
 	if (exit_status)
 		return exit_status;
 	arena_init(&list.arena);
-	triage_add_heading(&list);
 	exit_status = triage_add_items(context, &list, query);
+	list.out = &out;
+	triage_add_heading(&list);
+	buffer_add_slice(&out, buffer_slice(&items));
+	buffer_release(&items);
 	if (list.left_out) {
 		add_more(&out, list.left_out, "item", NULL);
 		buffer_add_string(&out, "\n\n");
