@@ -12,7 +12,7 @@
 
 #include "cli/commands/look/look.h"
 #include "cli/commands/start/next_steps.h"
-#include "cli/screen/terminal.h"
+#include "cli/layout/layout.h"
 
 static void
 ids_are_read_in_any_spelling(void **state)
@@ -45,7 +45,7 @@ other_texts_are_no_ids(void **state)
 static void
 paragraphs_are_wrapped_and_indented(void **state)
 {
-	struct buffer out = { 0 };
+	struct buffer one = { 0 }, out = { 0 };
 	struct slice rest, line;
 	char text[400] = "";
 	int i;
@@ -53,11 +53,13 @@ paragraphs_are_wrapped_and_indented(void **state)
 	(void)state;
 	for (i = 0; i < 40; i++)
 		strcat(text, "eight888 ");
-	add_wrapped(&out, "guide", text);
+	add_wrapped(&one, "guide", text);
+	flow_text(&out, buffer_slice(&one), 79);
 	rest = buffer_slice(&out);
 	assert_true(slice_starts(rest, LITERAL("    guide: eight888 ")));
 	while (slice_next_line(&rest, &line))
 		assert_in_range(line.len, 10, 79);
+	buffer_release(&one);
 	buffer_release(&out);
 }
 

@@ -259,7 +259,7 @@ cells_have_words_for_people_where_wanted(void **state)
 
 	(void)state;
 	assert_string_equal(out, "is_new  category\n"
-	    "   new  recompile limit\n");
+	    "new     recompile limit\n");
 	free(out);
 	printer = (struct printer){ .words = true };
 	out = print(&printer, "csv", "is_new", "category", values);
