@@ -20,7 +20,7 @@ load helper
 	says "[8/1]"
 	status_of 0 gbq show f1
 	says "failure f1: "
-	says "event_id"
+	says "event  "
 	status_of 0 gbq show g1
 	says "graph g1: dynamo of "
 	says "operators:"

@@ -290,12 +290,12 @@ on_terminal() {
 	ingest mixtral_moe
 	export PAGER=
 	on_terminal 24 gbq compiles --status limit >out
-	grep -qF $'\e[31mlimit\e[0m' out
+	grep -qF $'\e[31mLIMIT\e[0m' out
 	NO_COLOR=1 on_terminal 24 gbq compiles --status limit >out
 	! grep -q $'\e' out || false
 	on_terminal 24 gbq --color never compiles --status limit >out
 	! grep -q $'\e' out || false
-	gbq --color always compiles --status limit | grep -qF $'\e[31mlimit'
+	gbq --color always compiles --status limit | grep -qF $'\e[31mLIMIT'
 	! gbq compiles --status limit | grep -q $'\e' || false
 	gbq --color always stack | grep -qF $'\e[31mskipped'
 	! gbq --color always compiles -f csv | grep -q $'\e' || false

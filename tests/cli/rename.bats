@@ -62,7 +62,7 @@ load helper
 	equals "$(value "SELECT group_concat(key) FROM (SELECT key FROM tags
 	    ORDER BY key)")" iter_ms,n
 	status_of 0 gbq tag gb_print_logging
-	complains "no tags"
+	says "no tags"
 }
 
 @test "a tag that is not there is an error and nothing changes" {

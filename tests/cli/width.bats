@@ -39,7 +39,7 @@ load helper
 		equals "$(wc -l <piped)" 1
 		grep -q '^no ' piped
 		env -u COLUMNS TERM=dumb "$BATS_TEST_DIRNAME/on_terminal" \
-		    80 50 gbq "${words[@]}" | diff piped -
+		    80 50 gbq -q "${words[@]}" | diff piped -
 		equals "$(gbq "${words[@]}" -f json)" "[]"
 		equals "$(gbq "${words[@]}" -f csv | wc -l)" 1
 	done

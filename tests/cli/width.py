@@ -26,6 +26,8 @@ time --by part|stack|cache|ranks|gate|issue|show -v""".replace("\n", "|")
 OF_ALL = """runs|sweep|kinds|kinds --sites|queries|schema|schema breaks
 explain GB0142|help|help breaks|diff 1 2|sql @compiles -p run=1
 sql SELECT * FROM compiles""".replace("\n", "|")
+WORDS = {"limit": "LIMIT", "dynamo_internal": "Dynamo internal error",
+         "triton": "Triton"}
 GBQ, DATABASE = sys.argv[1:]
 
 
@@ -86,6 +88,9 @@ def check_whole(width, run, command, name, heading, wrong):
     """That a column is there, and each of its words whole."""
     expected = [re.match(r"(?:[^\n]*:\n)*[^\n]*", row[name].strip()).group()
                 .replace("\n", " ") for row in rows([command, run])]
+    expected = [WORDS.get(text, text.replace("_", " "))
+                if name in ("category", "status") else text
+                for text in expected]
     if not any(expected):
         return
     lines = on_terminal(width, [command, run])

@@ -43,6 +43,7 @@ struct said {
 	bool is_unknown;		/* there is no such command */
 	const struct option_spec *option;	/* its value comes next */
 	bool options_end;		/* "--" was there */
+	size_t argument_count;		/* behind the command */
 };
 
 /* The options of the command, then the global ones; NULL: no more. */
@@ -118,6 +119,8 @@ said_word(struct said *said, struct context *context, const char *word)
 	} else if (!option && !said->command && !said->is_unknown) {
 		said->command = command_find(context->commands, word);
 		said->is_unknown = !said->command;
+	} else if (!option) {
+		said->argument_count++;
 	}
 	if (option && option->id == OPTION_DB)
 		context->options.last[OPTION_DB] = value;
@@ -257,18 +260,20 @@ takes_argument(const struct said *said, const char *word)
 static int
 offer_arguments(struct context *context, const struct said *said)
 {
-	bool runs = takes_argument(said, "RUN") ||
-	    takes_argument(said, "BASE");
+	bool queries = takes_argument(said, "SQL|NAME") &&
+	    said->argument_count == 0;
+	bool runs = !queries && (takes_argument(said, "RUN") ||
+	    takes_argument(said, "BASE"));
 
 	offer_begin(context, runs || takes_argument(said, "PATH") ||
 	    takes_argument(said, "DB"), LITERAL(""));
 	if (runs)
 		return offer_runs(context);
+	if (queries)
+		offer_queries(context, LITERAL("@"));
 	if (takes_argument(said, "VIEW"))
 		offer_views(context);
-	else if (takes_argument(said, "@NAME"))
-		offer_queries(context, LITERAL("@"));
-	else if (takes_argument(said, "[NAME]"))
+	else if (queries || takes_argument(said, "[NAME]"))
 		offer_queries(context, LITERAL(""));
 	else if (takes_argument(said, "[COMMAND]"))
 		offer_commands(context);

@@ -9,6 +9,7 @@
 #include "cli/format/handle.h"
 #include "cli/format/row.h"
 #include "cli/format/text.h"
+#include "cli/format/words.h"
 #include "cli/screen/terminal.h"
 
 enum { MAX_SHOWN = 20 };	/* of one compile id, for people */
@@ -113,6 +114,19 @@ show_add_lines(struct buffer *out, struct slice text)
 	}
 }
 
+/* "  fail type              " */
+static void
+show_add_label(struct buffer *out, struct slice name)
+{
+	size_t start = out->len;
+
+	buffer_printf(out, "  %-22.*s ", (int)name.len, name.at);
+	for (size_t i = start; i < out->len; i++) {
+		if (out->bytes[i] == '_')
+			out->bytes[i] = ' ';
+	}
+}
+
 static void
 show_add_fields(const struct context *context, struct buffer *out,
     const struct gbq_query *row)
@@ -136,12 +150,9 @@ show_add_fields(const struct context *context, struct buffer *out,
 		/* its own number */
 		if (string_equal(buffer_string(&cell), row_text(row, "handle")))
 			continue;
-		buffer_printf(out, "  %-22.*s ", (int)label.len, label.at);
-		if (cell.len)
-			show_add_lines(out, buffer_slice(&cell));
-		else
-			show_add_lines(out, (struct slice){ value.bytes,
-			    value.len });
+		show_add_label(out, label);
+		show_add_lines(out, cell.len ? buffer_slice(&cell) :
+		    slice_of(word_of(name, value.bytes)));
 	}
 	buffer_release(&cell);
 }
@@ -232,6 +243,8 @@ static void
 show_add_title(struct buffer *out, const struct subject *subject,
     const struct gbq_query *row)
 {
+	const char *name;
+
 	buffer_printf(out, "%s ", handle_noun(subject->kind));
 	if (subject->kind == HANDLE_COMPILE) {
 		compile_label(out, row);
@@ -243,8 +256,8 @@ show_add_title(struct buffer *out, const struct subject *subject,
 	if (subject->kind == HANDLE_CAUSE) {
 		cause_title(out, row);
 	} else {
-		add_text(out, row_text(row, subject->kind == HANDLE_FAILURE ?
-		    "category" : "stage"));
+		name = subject->kind == HANDLE_FAILURE ? "category" : "stage";
+		add_text(out, word_of(name, row_text(row, name)));
 		buffer_add_string(out, " of ");
 		compile_label(out, row);
 	}
