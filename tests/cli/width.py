@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """No line of a command is wider than its terminal, and what tells is whole.
 
-usage: width.py GBQ DATABASE
+usage: width.py [--tap] [--share N] GBQ DATABASE
 
 Runs the commands on terminals of several widths over all runs of the database
-and prints what is wrong: nothing, and exit status 0, if all is well.
+and prints what is wrong: nothing, and exit status 0, if all is well. --share:
+each run at each width but for an Nth of these pairs, another one each run.
 """
+import argparse
 import csv
 import fcntl
 import io
@@ -28,7 +30,20 @@ explain GB0142|help|help breaks|diff 1 2|sql @compiles -p run=1
 sql SELECT * FROM compiles""".replace("\n", "|")
 WORDS = {"limit": "LIMIT", "dynamo_internal": "Dynamo internal error",
          "triton": "Triton"}
-GBQ, DATABASE = sys.argv[1:]
+CLIPPED = 160           # columns of a text of several lines
+
+
+def read_arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tap", action="store_true")
+    parser.add_argument("--share", type=int, default=1)
+    parser.add_argument("gbq")
+    parser.add_argument("database")
+    return parser.parse_args()
+
+
+ARGUMENTS = read_arguments()
+GBQ, DATABASE = ARGUMENTS.gbq, ARGUMENTS.database
 
 
 def on_terminal(width, arguments):
@@ -91,6 +106,10 @@ def check_whole(width, run, command, name, heading, wrong):
     expected = [WORDS.get(text, text.replace("_", " "))
                 if name in ("category", "status") else text
                 for text in expected]
+    # a reason is clipped as in every list, and says so
+    expected = [re.sub(" {3,}", "  ", text) for text in expected]
+    expected = [text if len(text) <= CLIPPED else text[:CLIPPED] + "\u2026"
+                for text in expected]
     if not any(expected):
         return
     lines = on_terminal(width, [command, run])
@@ -103,27 +122,49 @@ def check_whole(width, run, command, name, heading, wrong):
                      f"  {shown}\n  {wanted}")
 
 
+def calls_of(runs):
+    """The commands for one width, as lists of arguments."""
+    calls = [call.split() + [run] for call in OF_RUN.split("|")
+             for run in runs if not call.startswith(("issue", "show"))]
+    for run in runs:
+        for kind, table in ("e", "breaks"), ("s", "sites"), (
+                "c", "recompile_causes"), ("f", "failures"), ("g", "graphs"):
+            calls += [["show", f"{run}:{row['handle']}"] for row in rows(
+                ["sql", f"SELECT handle FROM {table} WHERE run_id = {run} "
+                 "LIMIT 2"])]
+        calls += [["issue", f"{run}:{row['handle']}"] for row in rows(
+            ["sql", f"SELECT handle FROM sites WHERE run_id = {run} LIMIT 1"])]
+        calls += [["show", f"{run}:0/0"]]
+    return calls + [call.split(" ", 1) if call.startswith("sql S")
+                    else call.split() for call in OF_ALL.split("|")]
+
+
+def check_width(width, runs, wrong):
+    """All that is checked on a terminal of one width; how many commands."""
+    calls = calls_of(runs)
+    for call in calls:
+        wrong += [f"{width}: gbq {' '.join(call)}: {cells(line)}: {line}"
+                  for line in on_terminal(width, call) if cells(line) > width]
+    for run in runs:
+        for command, name in (("compiles", "status"), ("failures", "category"),
+                              ("failures", "reason"), ("problems", "severity"),
+                              ("configs", "key")):
+            check_whole(width, run, command, name, name, wrong)
+    return len(calls)
+
+
 def main():
     runs = [row["run_id"] for row in rows(["runs"])]
-    wrong = []
-    for width in WIDTHS:
-        calls = [call.split() + [run] for call in OF_RUN.split("|")
-                 for run in runs if not call.startswith(("issue", "show"))]
-        calls += [["issue", run, "1"] for run in runs]
-        calls += [["show", run, "0/0"] for run in runs]
-        calls += [call.split(" ", 1) if call.startswith("sql S")
-                  else call.split() for call in OF_ALL.split("|")]
-        for call in calls:
-            wrong += [f"{width}: gbq {' '.join(call)}: {cells(line)}: {line}"
-                      for line in on_terminal(width, call)
-                      if cells(line) > width]
-        for run in runs:
-            check_whole(width, run, "compiles", "status", "status", wrong)
-            check_whole(width, run, "failures", "category", "category", wrong)
-            check_whole(width, run, "failures", "reason", "reason", wrong)
-            check_whole(width, run, "problems", "severity", "severity", wrong)
-            check_whole(width, run, "configs", "key", "key", wrong)
-    print("\n".join(wrong[:40]))
+    wrong, count = [], 0
+    for place, width in enumerate(WIDTHS):
+        chosen = [run for number, run in enumerate(runs)
+                  if (number * len(WIDTHS) + place) % ARGUMENTS.share == 0]
+        count += check_width(width, chosen, wrong)
+    print("\n".join(("# " if ARGUMENTS.tap else "") + line
+                    for text in wrong[:40] for line in text.split("\n")))
+    if ARGUMENTS.tap:
+        print(f"{'not ok' if wrong else 'ok'} 1 - {count} answers over "
+              f"{len(runs)} runs fit terminals of {len(WIDTHS)} widths\n1..1")
     sys.exit(1 if wrong else 0)
 
 

@@ -55,8 +55,17 @@ data_parts() {
 	    xargs -n 1 dirname)
 	part console-facts python3 tests/data/console_facts.py "$gbq" \
 	    $(data_runs torch_logs.txt)
+	part widths data_widths "$gbq"
 	part pairs env GBQ="$gbq" tests/pairs "$data"
 	part facts data_facts
+}
+
+# Answers about all runs at the widths of terminals; a share of them.
+data_widths() {
+	local database=$results/widths.db
+	"$1" --db "$database" ingest -q "$unpacked"/* || true
+	python3 tests/cli/width.py --tap --share 41 "$1" "$database"
+	rm -f "$database"
 }
 
 # facts.py: totals of runs of the newest torch against their raw logs. Each

@@ -90,7 +90,8 @@ stack_end_line(struct tree *tree)
 		    tree->tallies[i].count; i++) {
 			buffer_printf(out, "%s %lld ", i ? "," : ":",
 			    (long long)tree->tallies[i].count);
-			add_text(out, tree->tallies[i].status);
+			add_text(out, word_of("status",
+			    tree->tallies[i].status));
 		}
 	}
 	if (out->len) {
