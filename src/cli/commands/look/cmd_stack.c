@@ -8,6 +8,7 @@
 #include "cli/context.h"
 #include "cli/format/row.h"
 #include "cli/format/text.h"
+#include "cli/format/words.h"
 
 /* Deeper lines stand at this depth: no line is as long as the tree is deep. */
 enum { MAX_DEPTH = 200 };
