@@ -91,12 +91,11 @@ def column(lines, heading):
     match = re.search(r"(?:^|  )(%s)(?:  |$)" % re.escape(heading), lines[0])
     if not match:
         return None
-    start, end = match.span(1)
+    start, end = (cells(lines[0][:at]) for at in match.span(1))
     # a text begins below its heading, a number ends there
-    return [[word for word, first, last in
-             ((m.group(), m.start(), m.end())
-              for m in re.finditer(r"\S+(?: \S+)*", line))
-             if first == start or last == end] for line in lines[1:]]
+    return [[m.group() for m in re.finditer(r"\S+(?: \S+)*", line)
+             if cells(line[:m.start()]) == start or
+             cells(line[:m.end()]) == end] for line in lines[1:]]
 
 
 def check_whole(width, run, command, name, heading, wrong):
@@ -114,9 +113,10 @@ def check_whole(width, run, command, name, heading, wrong):
         return
     lines = on_terminal(width, [command, run])
     found = column(lines, heading)
-    shown = found is not None and "".join(
-        word for words in found for word in words).replace(" ", "")
-    wanted = "".join(text or "?" for text in expected).replace(" ", "")
+    # NULL is '?' for people and nothing in CSV
+    shown = re.sub("[ ?]", "", "".join(
+        word for words in found or [] for word in words))
+    wanted = re.sub("[ ?]", "", "".join(expected))
     if not found or not shown.startswith(wanted):
         wrong.append(f"{width}: {command} {run}: {heading} is not whole:\n"
                      f"  {shown}\n  {wanted}")
