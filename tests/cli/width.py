@@ -92,6 +92,10 @@ def column(lines, heading):
     if not match:
         return None
     start, end = (cells(lines[0][:at]) for at in match.span(1))
+    if lines[0].endswith(heading):          # all to the end of the line
+        words = [[line[at:].strip() for at in range(len(line))
+                  if cells(line[:at]) == start][:1] for line in lines[1:]]
+        return words if any(map(any, words)) else None
     # a text begins below its heading, a number ends there
     return [[m.group() for m in re.finditer(r"\S+(?: \S+)*", line)
              if cells(line[:m.start()]) == start or
