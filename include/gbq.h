@@ -20,6 +20,12 @@
 
 #define GBQ_VERSION "0.1.0"
 
+/*
+ * Version of what reads files into rows, runs.reader: one more where the same
+ * files give other rows, so that runs of two are compared with care.
+ */
+#define GBQ_READER 2
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -513,7 +519,7 @@ struct gbq_diff_run {
 	const char *torch_version, *torch_commit;
 	const char *counts_are;
 	int64_t run_id;			/* 0: none */
-	int64_t ranks, complete, unfinished, failures;
+	int64_t ranks, complete, unfinished, failures, unread;
 	bool is_baseline;
 	bool breaks_known;
 };

@@ -5,7 +5,7 @@
 -- param: code: only of this code
 -- param: rank: only of this rank
 -- columns: all of view problems
--- table: severity, code, rank, process, file, offset, message
+-- table: severity, count, code, rank, process, file, offset, message
 SELECT *
 FROM problems
 WHERE run_id = :run

@@ -7,7 +7,8 @@ SELECT run_id, run_key, name, job, mode, source_kind, source_path,
     restart_rows, failure_rows, break_events, break_sites, break_kinds,
     torch_break_counter, failures, recompiles, guard_failures, unfinished,
     last_record_at, compile_s, bwd_s, lost_restart_s, lost_skip_s, cache_hits,
-    cache_misses, cache_bypasses, content_bytes, problems, tags
+    cache_misses, cache_bypasses, content_bytes, problems, unread,
+    reader, tags
 FROM runs AS r LEFT JOIN (
 	SELECT run_id, concat('{', arrayStringConcat(arrayMap(x -> x.2,
 	    arraySort(x -> x.1, groupArray((tag_key, member)))), ','), '}')

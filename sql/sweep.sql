@@ -12,7 +12,7 @@
 --   error, failures, recompiles, graphs, graph_ops, compile_s
 -- tag: by
 SELECT tag_value AS "by", name, run_id,
-    CASE WHEN complete = 0 THEN 'incomplete'
+    CASE WHEN complete = 0 OR coalesce(unread, 0) > 0 THEN 'incomplete'
 	WHEN break_events IS NULL THEN 'unknown'
 	WHEN coalesce(graph_ops, 0) = 0 AND failures > 0 THEN 'failed'
 	WHEN coalesce(graph_ops, 0) = 0 AND compiles > 0 THEN 'empty'
@@ -24,7 +24,7 @@ SELECT tag_value AS "by", name, run_id,
     coalesce(skip_events, 0) AS skip, coalesce(error_events, 0) AS error,
     failures, recompiles, graphs, graph_ops, compile_s, counts_are
 FROM (
-	SELECT run_id, name, complete,
+	SELECT run_id, name, complete, unread,
 	    break_events, break_sites, failures, recompiles, graphs,
 	    graph_ops, compile_s, compiles, counts_are, tag_value
 	FROM runs AS r LEFT JOIN (

@@ -29,12 +29,13 @@ WHERE coalesce(datetime(ingested_at), '') = ''
 	OR last_record_at IS NOT NULL AND datetime(last_record_at) IS NULL
 	OR last_record_at < started_at;
 
--- check run-complete: complete is 1 only without unfinished compiles and
---   losses, and 0 only with one
-SELECT run_id, complete, unfinished FROM run AS r
-WHERE complete <> (coalesce(unfinished, 0) = 0 AND NOT EXISTS (
-	SELECT 1 FROM problem AS p WHERE p.run_id = r.run_id
-	    AND p.severity IN ('loss', 'error')));
+-- check run-complete: complete is 1 only without unfinished compiles, losses
+--   and what is unread, and 0 only with one
+SELECT run_id, complete, unfinished, unread FROM run AS r
+WHERE complete <> (coalesce(unfinished, 0) = 0 AND coalesce(unread, 0) = 0
+	AND NOT EXISTS (
+	    SELECT 1 FROM problem AS p WHERE p.run_id = r.run_id
+		AND p.severity IN ('loss', 'error')));
 
 -- check run-unknown: counts of breaks are known all or none
 SELECT run_id, break_events, break_sites, break_kinds FROM run
@@ -83,6 +84,14 @@ SELECT run_id, guard_failures, found FROM (
 	    WHERE t.run_id = r.run_id) AS found
 	FROM run AS r)
 WHERE guard_failures <> found;
+
+-- check run-unread: unread is the sum of what is unread above a note
+SELECT run_id, unread, found FROM (
+	SELECT r.run_id, r.unread, (SELECT coalesce(sum(p.count), 0)
+	    FROM problem AS p WHERE p.run_id = r.run_id AND p.code = 'unread'
+		AND p.severity <> 'note') AS found
+	FROM run AS r)
+WHERE unread <> found;
 
 -- check run-problems: problems is the number of problems
 SELECT run_id, problems, found FROM (

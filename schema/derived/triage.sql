@@ -286,6 +286,12 @@ SELECT run_id, 0, 'run', NULL, 'parts of the input could not be used', 'loss',
 FROM run WHERE run_id = ?1 AND EXISTS (SELECT 1 FROM problem AS p
     WHERE p.run_id = ?1 AND p.severity IN ('loss', 'error'))
 UNION ALL
+SELECT run_id, 0, 'run', NULL, unread || CASE unread WHEN 1
+	THEN ' message of torch was' ELSE ' messages of torch were' END ||
+	' not understood', 'unread', NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+FROM run WHERE run_id = ?1 AND unread > 0
+UNION ALL
 SELECT run_id, 0, 'run', NULL, 'no graph was captured', 'no_graphs', NULL,
 	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
 	NULL

@@ -21,12 +21,13 @@
 -- column started_at: first absolute time in the input, UTC, ISO 8601; NULL
 --   where there is none (the lines of a log carry no year)
 -- column ingested_at: when the run was stored, UTC, ISO 8601
--- column complete: 1 if every started compile has its metrics and nothing was
---   lost, 0 if not, NULL if that cannot be told
+-- column complete: 1 if every started compile has its metrics, nothing was
+--   lost and nothing is unread, 0 if not, NULL if that cannot be told
 -- column counts_are: how far the counts of breaks can be trusted: exact;
---   at_least (torch before 2.6 writes no reason files, and a later failure
---   clears the set of restart reasons; or rows were lost): lower bounds,
---   printed as "≥ 33"; unknown
+--   at_least: lower bounds, printed as "≥ 33" (torch before 2.6 writes no
+--   reason files, and a later failure clears the set of restart reasons; a
+--   console text has what torch was told to print; a compile never finished;
+--   or something was lost); unknown
 -- column compiles: rows of view compiles
 -- column graphs: graphs with at least one op, of the attempt that finished
 -- column graphs_captured: dynamo output graphs of all attempts, with or
@@ -58,6 +59,11 @@
 -- column cache_bypasses: rows of view cache_events with state bypass
 -- column content_bytes: size of all its files, uncompressed, in bytes
 -- column problems: rows of view problems
+-- column unread: messages of torch that nothing here understands, the sum of
+--   problems.count of code unread above a note: where it is not 0, fewer
+--   breaks than there are may be told; NULL for a run that an older gbq read
+-- column reader: version of the code that read the run; NULL for gbq 0.1. What
+--   differs between two runs of different readers may be of the reader
 CREATE VIEW runs AS
 SELECT run_id, run_key, name, job, mode, source_kind, source_path,
 	torch_version, torch_commit, layout, ranks, started_at, ingested_at,
@@ -65,5 +71,6 @@ SELECT run_id, run_key, name, job, mode, source_kind, source_path,
 	restart_rows, failure_rows, break_events, break_sites, break_kinds,
 	torch_break_counter, failures, recompiles, guard_failures, unfinished,
 	last_record_at, compile_s, bwd_s, lost_restart_s, lost_skip_s,
-	cache_hits, cache_misses, cache_bypasses, content_bytes, problems
+	cache_hits, cache_misses, cache_bypasses, content_bytes, problems,
+	unread, reader
 FROM run;

@@ -13,7 +13,7 @@
 -- column because: why, in a sentence
 -- column text: the item in words: kind and detail of a site, class, source and
 --   values of a cause, category and type of a failure; for item run
---   unfinished, loss, no_graphs, at_least or unknown
+--   unfinished, loss, unread, no_graphs, at_least or unknown
 -- column leader: position of the item with which it vanishes or stays; NULL if
 --   none. Told from call stacks: likely, not certain
 -- column lost_s: seconds lost in restarts and skips by a site

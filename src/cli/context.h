@@ -41,6 +41,7 @@ struct context {
 	struct colors colors;		/* that $GBQ_COLORS asks for */
 	char *database;			/* path in use, or NULL */
 	int64_t memory_run;		/* run read from a path, or 0 */
+	int64_t run_id;			/* that the answer is of, or 0 */
 };
 
 /* ---- messages, on stderr ---- */
@@ -82,9 +83,14 @@ const struct colors *context_colors(const struct context *context);
 struct printer context_printer(const struct context *context,
     const char *shown);
 
-/* What people get instead of rows: one line. Nothing for machines. */
-void context_none(const struct context *context, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+/*
+ * What people get instead of rows, one line: "no THINGS", or where the run has
+ * what was not understood that no THINGS were read. Nothing for machines.
+ */
+void context_none(struct context *context, const char *things);
+
+/* Append "3 messages of torch were not understood  (gbq problems)". */
+void add_unread(struct buffer *out, int64_t count);
 
 /* Write a text for people and release it. */
 void context_write(const struct context *context, struct buffer *text);

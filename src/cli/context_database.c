@@ -345,8 +345,8 @@ context_database_no_run(struct context *context, const char *text)
 	return gbq_exit_code(GBQ_NO_INPUT);
 }
 
-int
-database_find_run(struct context *context, const char *text,
+static int
+context_database_find(struct context *context, const char *text,
     int64_t *run_id)
 {
 	bool is_on = context_has(context, OPTION_ON);
@@ -375,6 +375,16 @@ database_find_run(struct context *context, const char *text,
 		return context_fail(context, gbq_exit_code(status), "%s"
 		    GLOBS, gbq_error_text(context->gbq));
 	return status == GBQ_OK ? 0 : context_error(context, status);
+}
+
+int
+database_find_run(struct context *context, const char *text,
+    int64_t *run_id)
+{
+	int exit_status = context_database_find(context, text, run_id);
+
+	context->run_id = exit_status ? 0 : *run_id;
+	return exit_status;
 }
 
 int

@@ -95,6 +95,19 @@ has_filter(const struct context *context)
 	return false;
 }
 
+static void
+query_none(struct context *context)
+{
+	const char *things = context->command->none ?
+	    context->command->none : "rows";
+	struct buffer such = { 0 };
+
+	buffer_printf(&such, "%s%s", has_filter(context) ? "such " : "",
+	    things);
+	context_none(context, buffer_string(&such));
+	buffer_release(&such);
+}
+
 int
 query_write(struct context *context, struct gbq_query *query,
     const char *shown)
@@ -105,9 +118,7 @@ query_write(struct context *context, struct gbq_query *query,
 	gbq_limit_rows(query, context->limit);
 	status = printer_query(&printer, query, context->limit);
 	if (status == GBQ_OK && printer.row_count == 0)
-		context_none(context, has_filter(context) ? "no such %s" :
-		    "no %s", context->command->none ? context->command->none :
-		    "rows");
+		query_none(context);
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/table.h"
+
 const char *
 severity_name(enum severity severity)
 {
@@ -55,22 +57,32 @@ problem_add(struct problem_list *problems, enum severity severity,
 	problem->count = 1;
 }
 
-/* A wording without what differs from time to time. */
+static const char unread_code[] = "unread";
+
+static bool
+problem_is_unread(const struct problem *problem)
+{
+	return strcmp(problem->code, unread_code) == 0;
+}
+
+/* A wording without what differs from time to time: its numbers. */
 static struct slice
-fold_wording(struct arena *arena, struct slice wording)
+problem_fold_wording(struct arena *arena, struct slice wording)
 {
 	enum { MAX_WORDING = 160 };
 	struct buffer folded = { 0 };
 	struct slice copy;
+	bool in_number = false;
 
 	wording = slice_trim(slice_part(wording, 0, MAX_WORDING));
 	for (size_t i = 0; i < wording.len; i++) {
-		bool digit = byte_is_digit(wording.at[i]);
+		bool digit = byte_is_digit(wording.at[i]) || (in_number &&
+		    (wording.at[i] == 'x' ||
+		    byte_hex_value(wording.at[i]) >= 0));
 
-		if (digit && folded.len &&
-		    folded.bytes[folded.len - 1] == 'N')
-			continue;
-		buffer_add_byte(&folded, digit ? 'N' : wording.at[i]);
+		if (!digit || !in_number)
+			buffer_add_byte(&folded, digit ? 'N' : wording.at[i]);
+		in_number = digit;
 	}
 	copy = slice_copy(arena, buffer_slice(&folded));
 	buffer_release(&folded);
@@ -81,20 +93,73 @@ void
 problem_add_unread(struct problem_list *problems, enum severity severity,
     struct slice wording, int64_t offset)
 {
-	struct slice folded = fold_wording(problems->arena, wording);
+	/* Looked back so far, and told so many; what is more is one. */
+	enum { LOOK_BACK = 64, MAX_PROBLEMS = 1000 };
+	struct slice folded = problem_fold_wording(problems->arena, wording);
+	size_t count = problems->list.count, at = count;
 
-	for (size_t i = 0; i < problems->list.count; i++) {
-		struct problem *problem = &problems->list.items[i];
+	if (count > MAX_PROBLEMS)
+		folded = LITERAL("other messages");
+	while (at > 0 && count - at < LOOK_BACK) {
+		struct problem *problem = &problems->list.items[--at];
 
 		if (problem->severity == severity &&
-		    strcmp(problem->code, "unread") == 0 &&
+		    problem_is_unread(problem) &&
 		    slice_equal(problem->message, folded)) {
 			problem->count++;
 			return;
 		}
 	}
-	problem_add(problems, severity, "unread", offset, "%.*s",
+	problem_add(problems, severity, unread_code, offset, "%.*s",
 	    (int)folded.len, folded.at);
+}
+
+void
+problems_merge_unread(struct problem_list *problems)
+{
+	struct hash_table first = { 0 };
+	struct buffer key = { 0 };
+	size_t kept = 0;
+
+	for (size_t i = 0; i < problems->list.count; i++) {
+		struct problem *problem = &problems->list.items[i];
+		struct table_entry *entry = NULL;
+
+		if (problem_is_unread(problem)) {
+			buffer_clear(&key);
+			buffer_add_string(&key,
+			    severity_name(problem->severity));
+			buffer_add_slice(&key, problem->message);
+			entry = table_put(&first, buffer_slice(&key),
+			    problems->arena);
+		}
+		if (entry && entry->value) {
+			problems->list.items[entry->value - 1].count +=
+			    problem->count;
+			continue;
+		}
+		if (entry)
+			entry->value = kept + 1;
+		problems->list.items[kept++] = *problem;
+	}
+	problems->list.count = kept;
+	table_release(&first);
+	buffer_release(&key);
+}
+
+int64_t
+problems_unread(const struct problem_list *problems)
+{
+	int64_t unread = 0;
+
+	for (size_t i = 0; i < problems->list.count; i++) {
+		const struct problem *problem = &problems->list.items[i];
+
+		if (problem_is_unread(problem) &&
+		    problem->severity > SEVERITY_NOTE)
+			unread += problem->count;
+	}
+	return unread;
 }
 
 void

@@ -56,10 +56,17 @@ void problem_add(struct problem_list *problems, enum severity severity,
 /*
  * Count a message of torch that nothing reads: code "unread", one problem a
  * wording and severity, with the place of the first. The wording is the
- * message's first line; its numbers are folded.
+ * message's first line; its numbers are folded. Lists that are joined later
+ * need problems_merge_unread().
  */
 void problem_add_unread(struct problem_list *problems, enum severity severity,
     struct slice wording, int64_t offset);
+
+/* Make one of those of a wording and severity, at the place of the first. */
+void problems_merge_unread(struct problem_list *problems);
+
+/* What is unread above a note, in messages. */
+int64_t problems_unread(const struct problem_list *problems);
 
 /* "note", "warning", "loss" or "error". */
 const char *severity_name(enum severity severity);

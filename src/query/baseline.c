@@ -312,7 +312,7 @@ baseline_read(struct gbq_side *side, struct slice text, const char *path,
 
 	side->run.is_baseline = side->run.breaks_known = true;
 	side->run.complete = side->run.ranks = -1;
-	side->run.unfinished = side->run.failures = -1;
+	side->run.unfinished = side->run.failures = side->run.unread = -1;
 	if (!baseline_is(text))
 		return error_set(error, GBQ_USAGE, "%s: not a baseline",
 		    path);

@@ -221,7 +221,8 @@ check_complete(struct gate_build *build)
 	const struct gbq_diff_run *run = &build->side->run;
 	struct buffer text = { 0 };
 	bool counted = !is_counts(run, "unknown");
-	bool complete = run->complete != 0 && run->breaks_known && counted;
+	bool complete = run->complete != 0 && run->breaks_known && counted &&
+	    run->unread <= 0;
 
 	if (run->is_baseline)
 		return;
@@ -235,7 +236,10 @@ check_complete(struct gate_build *build)
 	else if (!counted)
 		buffer_add_string(&text, "whether all breaks are counted is "
 		    "unknown");
-	else if (run->unfinished > 0) {
+	else if (run->unread > 0) {
+		add_number_of(&text, run->unread, "message");
+		buffer_add_string(&text, " of torch not understood");
+	} else if (run->unfinished > 0) {
 		add_number_of(&text, run->unfinished, "compile");
 		buffer_add_string(&text, " did not finish");
 	} else

@@ -82,6 +82,7 @@ take_problem(struct stored_files *files, sqlite3_stmt *row)
 	problem->message = column_copy(files, row, 4);
 	problem->rank = sqlite3_column_type(row, 5) == SQLITE_NULL ? NO_ID :
 	    sqlite3_column_int64(row, 5);
+	problem->count = sqlite3_column_int64(row, 6);
 }
 
 static enum gbq_status
@@ -119,7 +120,7 @@ static const struct {
 	    stored_files_take },
 	{ "SELECT path FROM empty_folder WHERE run_id = ?1 ORDER BY path",
 	    stored_files_take_folder },
-	{ "SELECT severity, code, file, offset, message, rank FROM problem"
+	{ "SELECT severity, code, file, offset, message, rank, count FROM problem"
 	    " WHERE run_id = ?1 AND from_input = 1 ORDER BY problem_no",
 	    take_problem },
 };

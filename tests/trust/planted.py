@@ -84,6 +84,7 @@ PLANTED = {
                         "complete IS NOT NULL"),
     "run-unknown": one("run", "break_kinds = NULL",
                        "break_kinds IS NOT NULL"),
+    "run-unread": one("run", "unread = unread + 2"),
     "run-ranks": one("run", "ranks = 0"),
     "run-is-there": "INSERT INTO hint VALUES (99, 1, 0, 1, 'NONE')",
     "text-range": one("run", "last_text = last_text + 1"),

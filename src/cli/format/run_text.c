@@ -80,6 +80,12 @@ break_counts(const struct gbq_query *row, bool at_least)
 		add_not_recorded(&out, row);
 		return run_text_take(&out);
 	}
+	if (row_integer(row, "break_events") == 0 &&
+	    row_integer(row, "unread") > 0) {
+		buffer_add_string(&out, "no breaks were read; ");
+		add_unread(&out, row_integer(row, "unread"));
+		return run_text_take(&out);
+	}
 	add_count(&out, row, "break_events", "event", at_least);
 	buffer_add_string(&out, " in ");
 	add_count(&out, row, "break_sites", "site", at_least);
@@ -165,16 +171,43 @@ doubt_add(struct run_facts *facts)
 	return array_add(&facts->doubts);
 }
 
+/* Where the counts already say it, it is not said again. */
+static void
+doubt_unread(struct run_facts *facts, const struct gbq_query *row)
+{
+	if (facts->unread && (row_is_null(row, "break_events") ||
+	    row_integer(row, "break_events")))
+		add_unread(doubt_add(facts), facts->unread);
+}
+
+/* Why counts are lower bounds; NULL: another doubt says so. */
+static const char *
+why_at_least(const struct gbq_query *row)
+{
+	struct slice version = slice_of(row_text(row, "torch_version"));
+	int64_t minor = 0;
+
+	if (string_equal(row_text(row, "source_kind"), "console"))
+		return "a console text has what torch was told to print, a "
+		    "break that repeats once";
+	if (slice_take(&version, LITERAL("2.")) && slice_to_int(slice_part(
+	    version, 0, slice_find_byte(version, '.')), &minor) && minor < 6)
+		return "torch before 2.6 writes no reason files";
+	if (row_integer(row, "unfinished"))
+		return NULL;
+	return "part of the input was lost or is only known from a console";
+}
+
 /* What a column of counts says about doubt. */
 static void
 doubt_counts(struct run_facts *facts, const struct gbq_query *row)
 {
 	const char *counts_are = row_text(row, "counts_are");
+	const char *why = facts->at_least ? why_at_least(row) : NULL;
 
-	if (facts->at_least)
-		buffer_add_string(doubt_add(facts), "counts of breaks are "
-		    "lower bounds: torch before 2.6 writes no reason files, "
-		    "or rows were lost");
+	if (why)
+		buffer_printf(doubt_add(facts), "counts of breaks are lower "
+		    "bounds: %s", why);
 	if (!counts_are || strcmp(counts_are, "unknown") != 0)
 		return;
 	if (!facts->break_events_known)
@@ -238,6 +271,7 @@ facts_from_row(const struct gbq_query *row, struct run_facts *facts)
 	const char *counts_are = row_text(row, "counts_are");
 
 	facts->at_least = string_equal(counts_are, "at_least");
+	facts->unread = row_integer(row, "unread");
 	facts->break_events_known = !row_is_null(row, "break_events");
 	facts->break_events = row_integer(row, "break_events");
 	facts->break_sites = row_integer(row, "break_sites");
@@ -245,6 +279,7 @@ facts_from_row(const struct gbq_query *row, struct run_facts *facts)
 	facts->break_counts = break_counts(row, facts->at_least);
 	facts->compile_time = compile_time(row);
 	facts->recompile_counts = recompile_counts(row);
+	doubt_unread(facts, row);
 	doubt_counts(facts, row);
 	doubt_captured(facts, row);
 	doubt_losses(facts, row);

@@ -100,6 +100,7 @@ struct run_facts {
 	char *tags;		/* "iter_ms=12.3, gpu=a100", or "" */
 	ARRAY_OF(struct buffer) doubts;		/* texts, the gravest first */
 	int64_t break_events, break_sites;	/* all of the run */
+	int64_t unread;		/* messages of torch; 0 also: not known */
 	bool at_least;		/* counts of breaks are lower bounds */
 	bool break_events_known;
 };

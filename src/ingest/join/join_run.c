@@ -9,6 +9,7 @@
 
 #include "ingest/join/sites/sites.h"
 #include "parse/compile_id.h"
+#include "parse/log/known_artifacts.h"
 
 enum { MAX_RANKS = 1 << 16 };
 
@@ -76,6 +77,7 @@ layout_of(const struct inventory *have)
 	return have->long_folders ? "CA_F_C_A" : "F_C_A";
 }
 
+/* Losses, and what torch said and nothing here understood. */
 static bool
 has_loss(const struct capture *capture)
 {
@@ -85,7 +87,7 @@ has_loss(const struct capture *capture)
 		if (capture->problems.list.items[i].severity >= SEVERITY_LOSS)
 			return true;
 	}
-	return false;
+	return problems_unread(&capture->problems) > 0;
 }
 
 static bool
@@ -108,20 +110,42 @@ only_printed(const struct rows *rows)
 	return false;
 }
 
+/* Compiles that started and have no metrics, and the first of them. */
+static int64_t
+count_unfinished(const struct rows *rows, const struct compile_row **first)
+{
+	int64_t count = 0;
+
+	*first = NULL;
+	for (size_t i = 0; i < rows->compiles.count; i++) {
+		const struct compile_row *compile = &rows->compiles.items[i];
+
+		if (compile->status != COMPILE_UNFINISHED)
+			continue;
+		if (count++ == 0)
+			*first = compile;
+	}
+	return count;
+}
+
 /* Before torch 2.6 no reason files are written. */
 static const char *
 counts_are(const struct join *join, const struct inventory *have, bool loss)
 {
+	const struct compile_row *first;
+
 	if (!join->rows->run.counts_known)
 		return "unknown";
 	/* torch prints a repeated break once (kinds.md item 40). */
 	if (join->capture->is_console || only_printed(join->rows))
 		return "at_least";
 	if (!have->folders)
-		return loss ? "at_least" : "exact";
+		return loss || count_unfinished(join->rows, &first) ?
+		    "at_least" : "exact";
 	if (!join->rows->run.expects_metrics && !has_rows(join->rows))
 		return "unknown";
-	if (loss || (join->torch_minor != UNKNOWN_INT &&
+	if (loss || count_unfinished(join->rows, &first) ||
+	    (join->torch_minor != UNKNOWN_INT &&
 	    join->torch_minor < 6))
 		return "at_least";
 	/* Breaks without reason files are those of torch before 2.6. */
@@ -135,19 +159,14 @@ static int64_t
 run_completeness(const struct join *join, const struct inventory *have,
     bool loss)
 {
-	size_t i;
+	const struct compile_row *first;
 
 	if (loss)
 		return 0;
 	if (!join->rows->run.counts_known || join->capture->is_console ||
 	    (have->folders && !join->rows->run.expects_metrics))
 		return UNKNOWN_INT;
-	for (i = 0; i < join->rows->compiles.count; i++) {
-		if (join->rows->compiles.items[i].status ==
-		    COMPILE_UNFINISHED)
-			return 0;
-	}
-	return 1;
+	return count_unfinished(join->rows, &first) == 0;
 }
 
 /* Ranks that were seen, one bit each. */
@@ -265,6 +284,51 @@ add_lost_reasons(struct join *join)
 	buffer_release(&id);
 }
 
+/* What may be missing is said where it is met. */
+static void
+add_unfinished(struct join *join)
+{
+	struct problem_list *problems = &join->capture->problems;
+	const struct compile_row *first;
+	int64_t count = count_unfinished(join->rows, &first);
+	struct buffer id = { 0 };
+
+	if (count == 0)
+		return;
+	compile_key_text(&first->key, &id);
+	problems->path = (struct slice){ 0 };
+	problems->rank = first->key.rank;
+	problem_add(problems, SEVERITY_WARNING, "unfinished", UNKNOWN_INT,
+	    "%" PRId64 " compile%s started and never finished, the first is "
+	    "%s: what it broke later is not told", count,
+	    plural_end(count, ""), buffer_string(&id));
+	buffer_release(&id);
+}
+
+/* What no reader knows the name of. */
+static void
+add_unknown_artifacts(struct capture *capture)
+{
+	struct buffer wording = { 0 };
+
+	for (size_t i = 0; i < capture->files.count; i++) {
+		const struct captured_file *file = &capture->files.items[i];
+
+		if (file->kind != FILE_OTHER || !file->has_folder ||
+		    artifact_is_known(file->name))
+			continue;
+		buffer_clear(&wording);
+		buffer_add_string(&wording, "artifact ");
+		buffer_add_slice(&wording, file->name);
+		capture->problems.path = file->path;
+		capture->problems.rank = file->key.rank;
+		problem_add_unread(&capture->problems, SEVERITY_NOTE,
+		    buffer_slice(&wording), file->from_log ? file->log_offset :
+		    UNKNOWN_INT);
+	}
+	buffer_release(&wording);
+}
+
 /* File names and cut messages may be no valid UTF-8. */
 static void
 own_problems(struct capture *capture)
@@ -277,6 +341,7 @@ own_problems(struct capture *capture)
 		problem->path = intern(&capture->texts, problem->path);
 		problem->message = intern(&capture->texts, problem->message);
 	}
+	problems_merge_unread(&capture->problems);
 }
 
 void
@@ -323,6 +388,8 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	join_artifacts(&join);
 	join_graphs(&join);
 	add_lost_reasons(&join);
+	add_unfinished(&join);
+	add_unknown_artifacts(capture);
 	run_add_warnings(&join, &have);
 	describe_run(&join, &have);
 	own_problems(capture);

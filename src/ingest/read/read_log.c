@@ -192,6 +192,21 @@ take_artifact(struct log_intake *intake, struct record *record)
 	log_note_only(intake, log_own(intake, name), record->offset);
 }
 
+/* A kind of record that came with a newer torch. */
+static void
+read_log_note_kind(struct log_intake *intake, const struct record *record)
+{
+	struct slice name = record->envelope->kind_name;
+	struct buffer wording = { 0 };
+
+	buffer_add_string(&wording, name.at ? "record kind " :
+	    "record without a kind");
+	buffer_add_slice(&wording, name);
+	problem_add_unread(&intake->capture->problems, SEVERITY_NOTE,
+	    buffer_slice(&wording), record->offset);
+	buffer_release(&wording);
+}
+
 static void
 note_time(struct log_intake *intake, const struct record *record)
 {
@@ -261,6 +276,10 @@ read_log_take_record(struct log_intake *intake, struct record *record)
 	case ENVELOPE_SYMBOLIC_SHAPE_SPECIALIZATION:
 	case ENVELOPE_GUARD_ADDED_FAST:
 		take_shape(intake, record);
+		break;
+	case ENVELOPE_NONE:
+	case ENVELOPE_OTHER:
+		read_log_note_kind(intake, record);
 		break;
 	default:
 		take_artifact(intake, record);

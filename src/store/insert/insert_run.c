@@ -55,6 +55,8 @@ insert_run(struct writer *writer, const struct capture *capture,
 	writer_int(writer, run->content_bytes);
 	writer_int(writer, (int64_t)capture->problems.list.count);
 	insert_run_nulls(writer, 2); /* first_text, last_text */
+	writer_int(writer, problems_unread(&capture->problems));
+	writer_int(writer, GBQ_READER);
 	writer_end(writer);
 }
 
@@ -144,6 +146,7 @@ insert_problems(struct writer *writer, const struct capture *capture)
 		writer_known(writer, problem->offset);
 		writer_slice(writer, problem->message);
 		writer_int(writer, problem->from_input);
+		writer_int(writer, problem->count);
 		writer_end(writer);
 	}
 }

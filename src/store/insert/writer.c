@@ -11,7 +11,7 @@ static const struct {
 	const char *table;
 	int columns;
 } inserts[INSERT_COUNT] = {
-	[INSERT_RUN] = { "run", 41 },
+	[INSERT_RUN] = { "run", 43 },
 	[INSERT_TAG] = { "tag", 3 },
 	[INSERT_TEXT] = { "text", 2 },
 	[INSERT_ARTIFACT] = { "artifact", 14 },
@@ -37,7 +37,7 @@ static const struct {
 	[INSERT_CONFIG] = { "config", 6 },
 	[INSERT_PHASE] = { "phase", 9 },
 	[INSERT_COLLECTIVE] = { "collective", 7 },
-	[INSERT_PROBLEM] = { "problem", 10 },
+	[INSERT_PROBLEM] = { "problem", 11 },
 };
 
 void

@@ -202,6 +202,27 @@ const struct command command_rebuild = {
 
 /* ---- upgrade ---- */
 
+/* What an older gbq read may be told better now. */
+static int
+upgrade_tell_readers(struct context *context)
+{
+	struct gbq_query *query = NULL;
+	int64_t runs;
+	int exit_status = query_saved(context, &query, "older_readers", 0);
+
+	if (!exit_status)
+		gbq_bind_integer(query, "reader", GBQ_READER);
+	if (query_next(context, query, &exit_status)) {
+		runs = row_integer(query, "runs");
+		if (runs)
+			context_note(context, "%lld run%s read by an older "
+			    "gbq: gbq rebuild", (long long)runs,
+			    runs == 1 ? " was" : "s were");
+	}
+	gbq_finish(query);
+	return exit_status;
+}
+
 static int
 upgrade_main(struct context *context)
 {
@@ -218,10 +239,9 @@ upgrade_main(struct context *context)
 		context_note(context, "%s: is of schema version %d already; "
 		    "views and kinds were made anew", context->database, to);
 	else
-		context_note(context, "%s: schema version %d, was %d; 'gbq "
-		    "rebuild' computes what newer versions derive",
+		context_note(context, "%s: schema version %d, was %d",
 		    context->database, to, from);
-	return 0;
+	return upgrade_tell_readers(context);
 }
 
 const struct command command_upgrade = {

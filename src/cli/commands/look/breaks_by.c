@@ -100,7 +100,7 @@ breaks_first(struct context *context, struct buffer *out,
 	int exit_status = 0;
 
 	if (!query_next(context, query, &exit_status)) {
-		buffer_add_string(out, "no breaks\n");
+		context_none(context, "breaks");
 		return exit_status;
 	}
 	buffer_add_string(out, "fullgraph=True would stop here first:\n");

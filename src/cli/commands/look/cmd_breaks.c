@@ -79,10 +79,9 @@ print_list(struct context *context, struct gbq_query *query, int64_t run_id)
 		    NULL);
 		buffer_add_byte(&out, '\n');
 	}
+	context_write(context, &out);
 	if (!exit_status && count == 0 && facts.break_events_known)
-		buffer_add_string(&out, "no such breaks\n");
-	fwrite(buffer_string(&out), 1, out.len, context->out);
-	buffer_release(&out);
+		context_none(context, "such breaks");
 	run_facts_release(&facts);
 	return exit_status;
 }

@@ -22,6 +22,11 @@ recompiles_add_heading(struct context *context, struct buffer *out,
 	buffer_add_string(out, ": ");
 	buffer_add_string(out, facts.recompile_counts);
 	buffer_add_string(out, "\n");
+	if (facts.unread) {
+		buffer_add_string(out, "! ");
+		add_unread(out, facts.unread);
+		buffer_add_byte(out, '\n');
+	}
 	run_facts_release(&facts);
 	return 0;
 }
@@ -214,7 +219,7 @@ print_causes(struct context *context, struct gbq_query *query,
 	recompiles_add_more(context, &out, count, "cause");
 	context_write(context, &out);
 	if (!exit_status && count == 0)
-		context_none(context, "no causes of recompiles are known");
+		context_none(context, "causes of recompiles");
 	return exit_status;
 }
 
@@ -230,7 +235,7 @@ write_grouped(struct context *context, struct gbq_query *query,
 	status = printer_query(&printer, query, context->limit);
 	if (status == GBQ_OK && printer.row_count == 0)
 		context_none(context, strcmp(name, "recompile_causes") == 0 ?
-		    "no causes of recompiles are known" : "no recompiles");
+		    "causes of recompiles" : "recompiles");
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 

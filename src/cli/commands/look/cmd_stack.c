@@ -220,7 +220,7 @@ print_tree(struct context *context, struct gbq_query *query, int64_t run_id)
 	if (count)
 		stack_add_heading(context, &facts, &tree);
 	else
-		context_none(context, "no compiles");
+		context_none(context, "compiles");
 	stack_add_lines(&out, &tree);
 	if (context->limit && count > context->limit) {
 		add_more(&out, count - context->limit, "compile", NULL);

@@ -148,8 +148,8 @@ print_phases(struct context *context, struct gbq_query *query,
 	status = printer_query(&printer, query, context->limit);
 	if (status == GBQ_OK && printer.row_count == 0 &&
 	    strcmp(name, "phases") == 0)
-		context_none(context, "phases are not known: the input has no "
-		    "chromium events that gbq read");
+		context_none(context, "phases: the input has no chromium "
+		    "events that gbq read");
 	return status == GBQ_OK ? 0 : context_error(context, status);
 }
 

@@ -51,6 +51,10 @@ ingest_add_counts(struct buffer *out, const struct gbq_query *row)
 	}
 	buffer_add_string(out, ", ");
 	add_count(out, row, "problems", "problem", false);
+	if (row_integer(row, "unread")) {
+		buffer_add_string(out, ", ");
+		add_unread(out, row_integer(row, "unread"));
+	}
 }
 
 static void

@@ -237,7 +237,8 @@ print_triage(struct context *context, struct gbq_query *query, int64_t run_id)
 		add_more(&out, list.left_out, "item", NULL);
 		buffer_add_string(&out, "\n\n");
 	}
-	if (!exit_status && list.items == 0 && list.facts.break_events_known)
+	if (!exit_status && list.items == 0 && list.facts.break_events_known &&
+	    list.facts.unread == 0)
 		buffer_add_string(&out, "nothing to fix\n");
 	triage_add_next_steps(&list);
 	context_write(context, &out);
