@@ -59,6 +59,12 @@ void join_failures(struct join *join);
  */
 void join_failures_pages(struct join *join);
 
+/*
+ * Bring the failures into the order of their compiles, attempts and texts: a
+ * report and its trace number them alike.
+ */
+void join_order_failures(struct join *join);
+
 /* Forms that the text does not say. */
 void join_forms(struct join *join);
 

@@ -5,6 +5,7 @@
 #include "ingest/join/join.h"
 
 #include "parse/reason/reason.h"
+#include "util/order.h"
 
 static const char GRAPH_BREAK[] = "graph_break";
 static const char RECOMPILE_LIMIT[] = "recompile_limit";
@@ -174,4 +175,29 @@ join_failures(struct join *join)
 
 	for (i = 0; i < join->capture->metrics.count; i++)
 		add_captured(join, &join->capture->metrics.items[i]);
+}
+
+/* Rows that have a compile come first, in its order. */
+static int
+compare_failures(const void *a, const void *b)
+{
+	const struct failure_out *left = a, *right = b;
+	int order = ORDER_OF(left->compile, right->compile);
+
+	if (!order)
+		order = compile_key_compare(&left->key, &right->key);
+	if (!order)
+		order = ORDER_OF(left->attempt, right->attempt);
+	if (!order)
+		order = slice_compare(slice_of(left->stage),
+		    slice_of(right->stage));
+	if (!order)
+		order = slice_compare(left->type, right->type);
+	return order ? order : slice_compare(left->reason, right->reason);
+}
+
+void
+join_order_failures(struct join *join)
+{
+	array_sort(&join->rows->failures, compare_failures);
 }

@@ -376,6 +376,7 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	join_failures(&join);
 	join_failures_pages(&join);
 	join_console(&join);
+	join_order_failures(&join);
 	join_forms(&join);
 	join_places(&join);
 	join_entries(&join);
