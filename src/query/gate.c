@@ -230,16 +230,16 @@ check_complete(struct gate_build *build)
 		buffer_add_string(&text, is_counts(run, "at_least") ?
 		    "the run is complete, its counts are lower bounds" :
 		    "the run is complete");
-	else if (!run->breaks_known)
+	else if (run->unread > 0) {
+		add_number_of(&text, run->unread, "message");
+		buffer_add_string(&text, " of torch not understood");
+	} else if (!run->breaks_known)
 		buffer_add_string(&text, "the run does not tell of graph "
 		    "breaks");
 	else if (!counted)
 		buffer_add_string(&text, "whether all breaks are counted is "
 		    "unknown");
-	else if (run->unread > 0) {
-		add_number_of(&text, run->unread, "message");
-		buffer_add_string(&text, " of torch not understood");
-	} else if (run->unfinished > 0) {
+	else if (run->unfinished > 0) {
 		add_number_of(&text, run->unfinished, "compile");
 		buffer_add_string(&text, " did not finish");
 	} else

@@ -26,6 +26,10 @@ FIXTURES = ("mixtral_moe", "backend_failure_uncaught", "synth_empty_file",
             "name_exec_string_lambda")
 
 
+# What only the files of a run tell is NULL until they are read again.
+FILES_TELL = {"run": ("unread", "reader")}
+
+
 def columns(db, table, schema="main"):
     return [row[1] for row in db.execute(
         f"PRAGMA {schema}.table_info({table})")]
@@ -74,6 +78,21 @@ def differences(path, new):
     return found
 
 
+def without_files(old, new, path):
+    """A copy of the new database without what the files would have to tell."""
+    before = sqlite3.connect(old)
+    shutil.copy(new, path)
+    db = sqlite3.connect(path)
+    for table, names in FILES_TELL.items():
+        for name in names:
+            if name not in columns(before, table):
+                db.execute(f"UPDATE {table} SET {name} = NULL")
+    db.commit()
+    db.close()
+    before.close()
+    return path
+
+
 def same_bytes(path, before):
     with open(path, "rb") as file:
         return [] if file.read() == before else ["the file changed"]
@@ -92,10 +111,11 @@ def upgraded(tap, work, version, new):
             findings.append(f"{command}: {done}")
     tap.result(f"version {version}: other commands say what to do",
                findings + same_bytes(path, before))
+    expected = without_files(path, new, os.path.join(work, "expected.db"))
     done = gbq(path, "upgrade")
     findings = [] if done.status == 0 else [done]
     tap.result(f"version {version}: upgraded, all is as if made now",
-               findings + differences(path, new))
+               findings + differences(path, expected))
     done = gbq(path, "check")
     tap.result(f"version {version}: upgraded, it is sound",
                [] if done.status == 0 else [done, done.out])

@@ -82,8 +82,7 @@ break_counts(const struct gbq_query *row, bool at_least)
 	}
 	if (row_integer(row, "break_events") == 0 &&
 	    row_integer(row, "unread") > 0) {
-		buffer_add_string(&out, "no breaks were read; ");
-		add_unread(&out, row_integer(row, "unread"));
+		buffer_add_string(&out, "no breaks were read");
 		return run_text_take(&out);
 	}
 	add_count(&out, row, "break_events", "event", at_least);
@@ -171,13 +170,17 @@ doubt_add(struct run_facts *facts)
 	return array_add(&facts->doubts);
 }
 
-/* Where the counts already say it, it is not said again. */
 static void
-doubt_unread(struct run_facts *facts, const struct gbq_query *row)
+doubt_unread(struct run_facts *facts)
 {
-	if (facts->unread && (row_is_null(row, "break_events") ||
-	    row_integer(row, "break_events")))
-		add_unread(doubt_add(facts), facts->unread);
+	struct buffer *out;
+
+	if (!facts->unread)
+		return;
+	out = doubt_add(facts);
+	if (facts->break_events == 0)
+		buffer_add_string(out, "no breaks were read; ");
+	add_unread(out, facts->unread);
 }
 
 /* Why counts are lower bounds; NULL: another doubt says so. */
@@ -279,7 +282,7 @@ facts_from_row(const struct gbq_query *row, struct run_facts *facts)
 	facts->break_counts = break_counts(row, facts->at_least);
 	facts->compile_time = compile_time(row);
 	facts->recompile_counts = recompile_counts(row);
-	doubt_unread(facts, row);
+	doubt_unread(facts);
 	doubt_counts(facts, row);
 	doubt_captured(facts, row);
 	doubt_losses(facts, row);
