@@ -10,11 +10,11 @@
  *	GB0059<TAB>KIND<TAB>DETAIL<TAB>FILE<TAB>LINE<TAB>FUNCTION<TAB>EVENTS
  *	<TAB>OWN<TAB>VIA<TAB>SOURCE
  *
- * on one line each. "#: s3" is the site's handle in the run that it was written
- * from; it is not read back. '-' stands for a text that is not known. Tabs, line
- * ends and backslashes in a text are written as \t, \n and \\. Paths are those
- * of the match keys: libraries below site-packages, so that the file fits other
- * machines.
+ * on one line each. "#: s3" is the site's handle in the run that it was
+ * written from; it is not read back. '-' stands for a text that is not known.
+ * Tabs, line ends and backslashes in a text are written as \t, \n and \\. Paths
+ * are those of the match keys: libraries below site-packages, so that the file
+ * fits other machines.
  */
 #include "query/baseline.h"
 

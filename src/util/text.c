@@ -43,6 +43,8 @@ slice_compare(struct slice a, struct slice b)
 
 	if (!a.at || !b.at)
 		return (a.at != NULL) - (b.at != NULL);
+	if (a.at == b.at)
+		return ORDER_OF(a.len, b.len);
 	order = len ? memcmp(a.at, b.at, len) : 0;
 	return order ? order : ORDER_OF(a.len, b.len);
 }

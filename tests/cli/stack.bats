@@ -81,7 +81,7 @@ PYTHON
 @test "recompiles stand beside their frame, counted by status" {
 	ingest pt_break_variants_nologs
 	status_of 0 gbq stack
-	says "+ 8 recompiles [8/1] … [8/8]: 7 ok, 1 limit"
+	says "+ 8 recompiles [8/1] … [8/8]: 7 ok, 1 LIMIT"
 	equals "$(ls -d "$FIXTURES"/pt_break_variants_nologs/-_8_[1-9]_0 |
 	    wc -l)" 8
 	equals "$(grep -c . <<<"$(tree pt_break_variants_nologs |

@@ -63,6 +63,7 @@ side_free(struct gbq_side *side)
 	row_index_release(&side->failures_by_key);
 	row_index_release(&side->facts_by_key);
 	array_release(&side->frames_by_place);
+	table_release(&side->texts);
 	arena_release(&side->arena);
 	free(side);
 }

@@ -68,6 +68,7 @@ struct side_value {
 
 struct gbq_side {
 	struct arena arena;
+	struct hash_table texts;	/* of all columns, in the arena */
 	struct gbq_diff_run run;
 	ARRAY_OF(struct side_value) facts;	/* in side_compare_keys() */
 	ARRAY_OF(struct side_value) counts;	/* in order of output */

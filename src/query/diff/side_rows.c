@@ -35,14 +35,14 @@ struct slice
 side_column_slice(struct side_query *query, int column)
 {
 	const unsigned char *text = sqlite3_column_text(query->stmt, column);
-	struct slice copy = { 0 };
+	struct slice value = { (const char *)text, 0 };
 
 	if (!text)
-		return copy;
-	copy.len = (size_t)sqlite3_column_bytes(query->stmt, column);
-	copy.at = arena_copy(&query->side->arena, (const char *)text,
-	    copy.len);
-	return copy;
+		return value;
+	value.len = (size_t)sqlite3_column_bytes(query->stmt, column);
+	/* few differ: equal ones are compared by where they are */
+	return table_put(&query->side->texts, value,
+	    &query->side->arena)->key;
 }
 
 int64_t
