@@ -56,7 +56,7 @@ PYTHON
 	    "$(value "SELECT count(*) FROM recompile_causes")"
 	ingest reset_repeats
 	status_of 0 gbq recompiles --by cause reset_repeats
-	says "no causes of recompiles are known"
+	says "no causes of recompiles"
 	status_of 2 gbq recompiles --by cause --rank 0
 	status_of 2 gbq recompiles --by phase
 }

@@ -41,7 +41,7 @@ print(max(sum(0 if unicodedata.combining(c) else
 	ingest mixtral_moe
 	on 60 50 gbq --color never runs >out
 	grep -q '^run  *name  *torch  *ranks' out
-	tr '\n' ' ' <out | grep -q '(-f csv has more: .*problems)'
+	tr '\n' ' ' <out | grep -q '(-f csv has more: .*problems'
 	gbq runs >out
 	! grep -q "has more" out || false
 	grep -q 'breaks .*unfinished .*problems' out

@@ -218,5 +218,5 @@ for row in rows:
 PYTHON
 	ingest reset_repeats
 	status_of 0 gbq time --by phase
-	says "phases are not known"
+	says "no phases: the input has no chromium events"
 }
