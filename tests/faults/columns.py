@@ -87,7 +87,7 @@ ranks|id:2
 ranks|id:2|-f|csv
 check|-v
 explain|no such kind
-issue|id:1|1
+issue|id:1|s1
 issue|id:1|e1
 bytecode|id:1|0/0
 cat|id:8|0/0|graph

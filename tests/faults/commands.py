@@ -33,7 +33,7 @@ trend
 ranks
 check
 explain|GB0059
-issue|@latest|1
+issue|@latest|s1
 bytecode|@latest|0/0
 cat|@latest|PATH
 extract|@latest|OUT
