@@ -6,6 +6,7 @@
 
 #include "cli/context.h"
 #include "cli/format/handle.h"
+#include "cli/format/row.h"
 
 int
 query_saved(struct context *context, struct gbq_query **query,
@@ -93,6 +94,47 @@ has_filter(const struct context *context)
 			return true;
 	}
 	return false;
+}
+
+void
+add_unread(struct buffer *out, int64_t count)
+{
+	buffer_printf(out, "%lld message%s of torch %s not understood  "
+	    "(gbq problems)", (long long)count, plural_end(count, ""),
+	    count == 1 ? "was" : "were");
+}
+
+/* What is unread of the run that the answer is of; 0 where it is of none. */
+static int64_t
+context_unread(struct context *context)
+{
+	struct gbq_query *query = NULL;
+	int64_t count = 0;
+	int exit_status = context->run_id ? query_saved(context, &query,
+	    "run", context->run_id) : 0;
+
+	if (query && query_next(context, query, &exit_status))
+		count = row_integer(query, "unread");
+	gbq_finish(query);
+	return count;
+}
+
+void
+context_none(struct context *context, const char *things)
+{
+	struct buffer out = { 0 };
+	int64_t unread;
+
+	if (!context->format->for_people)
+		return;
+	unread = context_unread(context);
+	buffer_printf(&out, "no %s", things);
+	if (unread) {
+		buffer_add_string(&out, " were read; ");
+		add_unread(&out, unread);
+	}
+	buffer_add_byte(&out, '\n');
+	context_write(context, &out);
 }
 
 static void

@@ -120,8 +120,9 @@ static const struct {
 	    stored_files_take },
 	{ "SELECT path FROM empty_folder WHERE run_id = ?1 ORDER BY path",
 	    stored_files_take_folder },
-	{ "SELECT severity, code, file, offset, message, rank, count FROM problem"
-	    " WHERE run_id = ?1 AND from_input = 1 ORDER BY problem_no",
+	{ "SELECT severity, code, file, offset, message, rank, count"
+	    " FROM problem WHERE run_id = ?1 AND from_input = 1"
+	    " ORDER BY problem_no",
 	    take_problem },
 };
 
