@@ -1,7 +1,7 @@
 /*
  * read_file.c - which parser takes which kind of file.
  */
-#include "ingest/read/read.h"
+#include "ingest/read/log.h"
 
 #include <string.h>
 
@@ -11,6 +11,8 @@
 #include "parse/graph/graph_text.h"
 #include "parse/graph/output_code.h"
 #include "parse/guard/guard.h"
+#include "parse/log/chromium.h"
+#include "parse/log/compile_directory.h"
 #include "parse/page/failures_page.h"
 #include "parse/page/index_page.h"
 #include "parse/page/metrics_page.h"
@@ -41,10 +43,20 @@ read_file_take_metrics(struct file_reader *reader, struct parsed_file *parsed)
 {
 	struct captured_metrics *captured =
 	    array_add(&reader->capture->metrics);
+	struct captured_file *file =
+	    &reader->capture->files.items[reader->file];
+	struct compile_key key;
+	int64_t attempt;
 
 	captured->file = reader->file;
 	captured->metrics = parsed->as.metrics;
 	capture_own_metrics(reader->capture, &captured->metrics);
+	if (file->is_loose && compile_id_parse(captured->metrics.compile_id,
+	    &key, &attempt)) {
+		key.rank = file->key.rank;
+		file->key = key;
+		file->attempt = attempt;
+	}
 }
 
 /* Learn torch's folder from the paths of a text: "…/_dynamo/…py". */
@@ -204,8 +216,9 @@ compare_file_path(const void *file, const void *path)
 }
 
 /*
- * Whether that compile folder is beside the failures page. Not asked of the
- * page's rank, which a log may have told before.
+ * Whether that compile folder is beside the failures page, or may have been
+ * where that page is alone. Not asked of the page's rank, which a log may have
+ * told before.
  */
 static bool
 read_file_has_folder(void *data, struct slice folder)
@@ -215,10 +228,14 @@ read_file_has_folder(void *data, struct slice folder)
 	struct slice page = capture->files.items[reader->file].path;
 	size_t base = slice_find_last(page, LITERAL("/"));
 	struct buffer prefix = { 0 };
+	struct compile_key key;
+	int64_t attempt;
 	struct slice start;
 	bool found;
 	size_t at;
 
+	if (capture->is_part)
+		return compile_folder_parse(folder, &key, &attempt);
 	if (base != SIZE_MAX)
 		buffer_add_slice(&prefix, slice_part(page, 0, base + 1));
 	buffer_add_slice(&prefix, folder);
@@ -256,6 +273,57 @@ read_index(struct file_reader *reader)
 	index_page_parse(&context, reader->bytes, &captured->entries,
 	    &captured->is_export);
 	capture_own_index(reader->capture, &captured->entries);
+}
+
+/* ---- what is read of a report in part only ---- */
+
+static void
+read_part_add_compile(struct file_reader *reader, struct slice compile_id)
+{
+	struct compile_key key;
+	int64_t attempt;
+
+	if (!compile_id_parse(compile_id, &key, &attempt) ||
+	    !compile_key_is_compile(&key))
+		return;
+	key.rank = reader->capture->files.items[reader->file].key.rank;
+	*array_add(&reader->capture->mentioned) = key;
+}
+
+static void
+read_part_directory(struct file_reader *reader)
+{
+	struct parse_context context = context_of(reader);
+	struct compile_directory directory;
+	size_t i;
+
+	if (!reader->capture->is_part)
+		return;
+	compile_directory_parse(&context, reader->bytes, &directory);
+	for (i = 0; i < directory.compile_ids.count; i++)
+		read_part_add_compile(reader, directory.compile_ids.items[i]);
+	compile_directory_release(&directory);
+}
+
+static void
+read_part_events(struct file_reader *reader)
+{
+	struct parse_context context = context_of(reader);
+	struct capture *capture = reader->capture;
+	struct phase_table table;
+	size_t i;
+
+	if (!capture->is_part)
+		return;
+	phase_table_init(&table, &reader->arena);
+	phase_table_add_file(&table, &context, reader->bytes);
+	phase_table_finish(&table, &capture->problems);
+	log_keep_phases(capture, &table, capture->files.items[reader->file].
+	    key.rank, NO_ID);
+	for (i = 0; i < table.phases.count; i++)
+		read_part_add_compile(reader,
+		    table.phases.items[i].compile_id);
+	phase_table_release(&table);
 }
 
 /* Printed graphs of all stages, and Inductor's output code. */
@@ -334,6 +402,8 @@ static const struct {
 	[FILE_OUTPUT_GRAPH] = { parse_graph, read_file_take_graph, NULL },
 	[FILE_GRAPH] = { parse_graph, read_file_take_graph, NULL },
 	[FILE_OUTPUT_CODE] = { parse_graph, read_file_take_graph, NULL },
+	[FILE_COMPILE_DIRECTORY] = { .read = read_part_directory },
+	[FILE_CHROMIUM_EVENTS] = { .read = read_part_events },
 	[FILE_OTHER] = { NULL, NULL, NULL },
 };
 

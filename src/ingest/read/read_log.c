@@ -330,24 +330,30 @@ log_intake_feed(struct log_intake *intake, struct slice piece)
 		jsonl_reader_feed(intake->jsonl, piece);
 }
 
-static void
-take_phases(struct log_intake *intake, struct writer_state *from)
+void
+log_keep_phases(struct capture *capture, const struct phase_table *table,
+    int64_t rank, int64_t process)
 {
 	size_t i;
 
-	phase_table_finish(&from->phases, &intake->capture->problems);
-	for (i = 0; i < from->phases.phases.count; i++) {
-		const struct phase *phase = &from->phases.phases.items[i];
-		struct log_phase *kept;
+	for (i = 0; i < table->phases.count; i++) {
+		const struct phase *phase = &table->phases.items[i];
 
 		if (phase->calls == 0)
 			continue;
-		kept = array_add(&intake->records->phases);
-		*kept = (struct log_phase){ from->rank, from->process,
-		    log_own(intake, phase->compile_id),
-		    log_own(intake, phase->name),
+		*array_add(&capture->log.phases) = (struct log_phase){ rank,
+		    process, intern(&capture->texts, phase->compile_id),
+		    intern(&capture->texts, phase->name),
 		    phase->calls, phase->total_s, phase->self_s };
 	}
+}
+
+static void
+take_phases(struct log_intake *intake, struct writer_state *from)
+{
+	phase_table_finish(&from->phases, &intake->capture->problems);
+	log_keep_phases(intake->capture, &from->phases, from->rank,
+	    from->process);
 	phase_table_release(&from->phases);
 	free(from);
 }
