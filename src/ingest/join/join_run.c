@@ -108,14 +108,6 @@ only_printed(const struct rows *rows)
 	return false;
 }
 
-/* The report's own pages are not there, though they need not tell of loss. */
-static bool
-is_piece(const struct join *join, const struct inventory *have)
-{
-	return join->capture->is_part || (!join->capture->log.is_whole_run &&
-	    !have->export && !have->index && !have->failures_page);
-}
-
 /* Before torch 2.6 no reason files are written. */
 static const char *
 counts_are(const struct join *join, const struct inventory *have, bool loss)
@@ -129,7 +121,7 @@ counts_are(const struct join *join, const struct inventory *have, bool loss)
 		return loss ? "at_least" : "exact";
 	if (!join->rows->run.expects_metrics && !has_rows(join->rows))
 		return "unknown";
-	if (loss || is_piece(join, have) || (join->torch_minor != UNKNOWN_INT &&
+	if (loss || (join->torch_minor != UNKNOWN_INT &&
 	    join->torch_minor < 6))
 		return "at_least";
 	/* Breaks without reason files are those of torch before 2.6. */
@@ -145,7 +137,7 @@ run_completeness(const struct join *join, const struct inventory *have,
 {
 	size_t i;
 
-	if (loss || is_piece(join, have))
+	if (loss || join->capture->is_part)
 		return 0;
 	if (!join->rows->run.counts_known || join->capture->is_console ||
 	    (have->folders && !join->rows->run.expects_metrics))
@@ -245,7 +237,7 @@ run_add_warnings(struct join *join, const struct inventory *have)
 
 	problems->path = (struct slice){ 0 };
 	problems->rank = NO_ID;
-	if (is_piece(join, have))
+	if (join->capture->is_part)
 		warn_of_parts(problems, have);
 	else if (!join->rows->run.counts_known)
 		problem_add(problems, SEVERITY_WARNING, "export_report",
@@ -274,6 +266,8 @@ add_lost_reasons(struct join *join)
 	int64_t count = 0;
 	size_t i;
 
+	if (join->capture->is_part)
+		return;
 	for (i = 0; i < join->rows->compiles.count; i++) {
 		const struct compile_row *compile =
 		    &join->rows->compiles.items[i];
@@ -318,6 +312,9 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	    .torch_minor = torch_minor(capture->torch_version) };
 	struct inventory have = take_inventory(capture);
 
+	/* A report of an export has an index and nothing that is counted. */
+	if (have.export && have.index)
+		capture->is_part = false;
 	rows->run.layout = layout_of(&have, capture->is_part);
 	rows->run.restarts_known = !capture->is_console;
 	if (capture->log.is_whole_run) {

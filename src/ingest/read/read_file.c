@@ -1,7 +1,7 @@
 /*
  * read_file.c - which parser takes which kind of file.
  */
-#include "ingest/read/log.h"
+#include "ingest/read/read.h"
 
 #include <string.h>
 
@@ -11,8 +11,6 @@
 #include "parse/graph/graph_text.h"
 #include "parse/graph/output_code.h"
 #include "parse/guard/guard.h"
-#include "parse/log/chromium.h"
-#include "parse/log/compile_directory.h"
 #include "parse/page/failures_page.h"
 #include "parse/page/index_page.h"
 #include "parse/page/metrics_page.h"
@@ -255,10 +253,14 @@ read_failures(struct file_reader *reader)
 	struct parse_context context = context_of(reader);
 	struct captured_failures *captured =
 	    array_add(&reader->capture->failure_pages);
+	size_t i;
 
 	captured->file = reader->file;
 	failures_page_parse(&context, reader->bytes, read_file_has_folder,
 	    reader, &captured->rows);
+	for (i = 0; i < captured->rows.count; i++)
+		read_part_add_compile(reader,
+		    captured->rows.items[i].compile_id);
 	capture_own_rows(reader->capture, &captured->rows);
 }
 
@@ -273,57 +275,6 @@ read_index(struct file_reader *reader)
 	index_page_parse(&context, reader->bytes, &captured->entries,
 	    &captured->is_export);
 	capture_own_index(reader->capture, &captured->entries);
-}
-
-/* ---- what is read of a report in part only ---- */
-
-static void
-read_part_add_compile(struct file_reader *reader, struct slice compile_id)
-{
-	struct compile_key key;
-	int64_t attempt;
-
-	if (!compile_id_parse(compile_id, &key, &attempt) ||
-	    !compile_key_is_compile(&key))
-		return;
-	key.rank = reader->capture->files.items[reader->file].key.rank;
-	*array_add(&reader->capture->mentioned) = key;
-}
-
-static void
-read_part_directory(struct file_reader *reader)
-{
-	struct parse_context context = context_of(reader);
-	struct compile_directory directory;
-	size_t i;
-
-	if (!reader->capture->is_part)
-		return;
-	compile_directory_parse(&context, reader->bytes, &directory);
-	for (i = 0; i < directory.compile_ids.count; i++)
-		read_part_add_compile(reader, directory.compile_ids.items[i]);
-	compile_directory_release(&directory);
-}
-
-static void
-read_part_events(struct file_reader *reader)
-{
-	struct parse_context context = context_of(reader);
-	struct capture *capture = reader->capture;
-	struct phase_table table;
-	size_t i;
-
-	if (!capture->is_part)
-		return;
-	phase_table_init(&table, &reader->arena);
-	phase_table_add_file(&table, &context, reader->bytes);
-	phase_table_finish(&table, &capture->problems);
-	log_keep_phases(capture, &table, capture->files.items[reader->file].
-	    key.rank, NO_ID);
-	for (i = 0; i < table.phases.count; i++)
-		read_part_add_compile(reader,
-		    table.phases.items[i].compile_id);
-	phase_table_release(&table);
 }
 
 /* Printed graphs of all stages, and Inductor's output code. */
