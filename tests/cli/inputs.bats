@@ -228,7 +228,7 @@ part_is() {
 		value "SELECT message FROM problems" |
 		    grep -q "a report in part, without"
 		gbq summary >summary.txt
-		! grep -q "torch <\|with-console" summary.txt
+		status_of 1 grep "torch <\|with-console" summary.txt
 		status_of 1 gbq gate --max-events 0
 	done
 	rm -r folder other part.tgz
