@@ -31,6 +31,7 @@ release_pages(struct capture *capture)
 		index_entries_free(&capture->indexes.items[i].entries);
 	array_release(&capture->failure_pages);
 	array_release(&capture->indexes);
+	array_release(&capture->mentioned);
 }
 
 void

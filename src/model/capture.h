@@ -53,6 +53,7 @@ struct captured_file {
 	struct compile_key key;		/* rank is set at the root too */
 	bool has_folder;		/* lies in a compile's folder */
 	bool long_folder;		/* "CA_F_C_A", not "F_C_A" */
+	bool is_loose;			/* a page outside of its folder */
 	bool is_notice;			/* a reason file that is a notice */
 	bool is_runtime;		/* metrics of what ran */
 	int64_t attempt;		/* NO_ID if there is none */
@@ -163,7 +164,15 @@ struct capture {
 	ARRAY_OF(struct captured_console) console;
 	ARRAY_OF(struct captured_failures) failure_pages;
 	ARRAY_OF(struct captured_index) indexes;
+	/* Compiles that files of a report in part name, as often as they do. */
+	ARRAY_OF(struct compile_key) mentioned;
 	bool is_console;		/* the run is a console text */
+	/*
+	 * It is a single file of a report, or files without failures page,
+	 * compile folders and log: what tlparse makes of these besides is
+	 * read, too, and counts are not known.
+	 */
+	bool is_part;
 	struct log_records log;
 	struct slice torch_version, torch_commit;
 	slice_array torch_roots;	/* folders of torch, with final '/' */

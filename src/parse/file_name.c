@@ -182,6 +182,84 @@ is_unknown_folder(struct slice folder)
 	    slice_to_int(folder, &number) && number >= 0;
 }
 
+/*
+ * The kind of a page outside of its compile's folder, as it is copied alone.
+ * People name their own texts much like it, but not with a number.
+ */
+static enum file_kind
+loose_kind(const struct captured_file *file, struct slice base)
+{
+	enum file_kind kind;
+
+	if (file->number == UNKNOWN_INT || !(slice_ends(base,
+	    LITERAL(".html")) || slice_ends(base, LITERAL(".txt")) ||
+	    slice_ends(base, LITERAL(".json")) ||
+	    slice_ends(base, LITERAL(".py"))))
+		return FILE_UNKNOWN;
+	kind = folder_kind(file);
+	return kind == FILE_OTHER ? FILE_UNKNOWN : kind;
+}
+
+/* Whether it begins with "[" or "{" and one of two first members. */
+static bool
+json_begins(struct slice text, struct slice open, struct slice inner,
+    struct slice member)
+{
+	if (!slice_take(&text, open))
+		return false;
+	text = slice_trim(text);
+	return slice_take(&text, inner) &&
+	    slice_starts(slice_trim(text), member);
+}
+
+static enum file_kind
+page_kind(struct slice head)
+{
+	if (slice_contains(head, LITERAL("Compilation Info for ")))
+		return FILE_METRICS;
+	if (slice_contains(head, LITERAL("stack-trie")))
+		return FILE_INDEX;
+	return slice_contains(head, LITERAL("<h1>Failures and Restarts")) ?
+	    FILE_FAILURES_PAGE : FILE_UNKNOWN;
+}
+
+enum file_kind
+file_kind_of_content(struct slice head)
+{
+	struct slice text = slice_trim(head), rest = text, line;
+
+	if (slice_starts(text, LITERAL("<html>")) ||
+	    slice_starts(text, LITERAL("<!DOCTYPE html>")))
+		return page_kind(head);
+	if (json_begins(text, LITERAL("{"), LITERAL("\"string_table\""),
+	    LITERAL(":")))
+		return FILE_RAW_JSONL;
+	if (json_begins(text, LITERAL("{"), LITERAL("\"["), LITERAL("")) &&
+	    slice_contains(text, LITERAL("\"artifacts\"")))
+		return FILE_COMPILE_DIRECTORY;
+	if (json_begins(text, LITERAL("["), LITERAL("{"), LITERAL("\"")) &&
+	    slice_contains(text, LITERAL("\"ph\"")))
+		return FILE_CHROMIUM_EVENTS;
+	/* raw.jsonl without its first line */
+	return slice_next_line(&rest, &line) &&
+	    slice_starts(line, LITERAL("{\"")) &&
+	    slice_contains(line, LITERAL("\"lineno\":")) &&
+	    slice_contains(line, LITERAL("\"pathname\":")) ?
+	    FILE_RAW_JSONL : FILE_UNKNOWN;
+}
+
+bool
+file_name_is_part(struct slice name)
+{
+	struct captured_file file;
+
+	file_name_parse(name, &file);
+	return file.kind == FILE_RAW_JSONL ||
+	    file.kind == FILE_COMPILE_DIRECTORY ||
+	    file.kind == FILE_CHROMIUM_EVENTS ||
+	    file.kind == FILE_FAILURES_PAGE || file.has_folder;
+}
+
 void
 file_name_parse(struct slice path, struct captured_file *file)
 {
@@ -193,7 +271,7 @@ file_name_parse(struct slice path, struct captured_file *file)
 	file->key = compile_key_none();
 	file->attempt = NO_ID;
 	file->has_folder = file->long_folder = file->is_notice = false;
-	file->is_runtime = false;
+	file->is_runtime = file->is_loose = false;
 	file->from_log = false;
 	inner = rest;
 	if (file_name_take_folder(&inner, &folder)) {
@@ -221,6 +299,11 @@ file_name_parse(struct slice path, struct captured_file *file)
 	split_name(rest, file);
 	file->kind = file->has_folder ? folder_kind(file) :
 	    file_name_look_up(root_names, LENGTH(root_names), rest);
+	if (file->kind == FILE_UNKNOWN) {
+		file->kind = loose_kind(file, rest);
+		file->is_loose = file->kind != FILE_UNKNOWN;
+		file->has_folder = file->is_loose;
+	}
 	file->kind_name = file_kind_name(file->kind);
 	file->order = file->number;
 }

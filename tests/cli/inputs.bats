@@ -209,3 +209,70 @@ gives() {
 	equals "$(gbq problems -f tsv | tail -n +2 | cut -f5,6)" \
 	    "$(printf 'file_skipped\tlink')"
 }
+
+# part_is NAME COMPILES: ./NAME is a report in part, as a file, as the only
+# file of a folder and of an archive, and under a name that tells nothing.
+part_is() {
+	local input
+	mkdir folder other
+	cp -- "$1" folder
+	cp -- "$1" other/file
+	tar czf part.tgz "$1"
+	for input in "$1" folder part.tgz other/file other; do
+		rm -f gbq.db
+		gbq ingest "$input" >/dev/null 2>&1
+		gbq rebuild >/dev/null 2>&1
+		[ "$(value "SELECT source_kind || layout || complete ||
+		    compiles || coalesce(break_events, 'unknown')
+		    FROM runs")" = "reportpart0$2unknown" ]
+		value "SELECT message FROM problems" |
+		    grep -q "a report in part, without"
+		gbq summary >summary.txt
+		status_of 1 grep "torch <\|with-console" summary.txt
+		status_of 1 gbq gate --max-events 0
+	done
+	rm -r folder other part.tgz
+}
+
+@test "a file of a report alone is a report in part, never console text" {
+	cat >raw.jsonl <<-'END'
+	{"string_table":["/srv/torch/_dynamo/convert_frame.py","/srv/a.py"]}
+	{"attempt":0,"dynamo_start":{"stack":[{"filename":1,"line":3,"name":"f"}]},"frame_compile_id":0,"frame_id":0,"lineno":1,"pathname":" torch/_dynamo/convert_frame.py","thread":1,"timestamp":"2026-11-30T02:57:07.251000Z"}
+	END
+	part_is raw.jsonl 1
+	[ "$(value "SELECT function || line FROM compiles")" = f3 ]
+	sed -i 1d raw.jsonl
+	part_is raw.jsonl 1
+	echo '{"[0/0]": {"artifacts": []}, "[1/0]": {"artifacts": []}}' \
+	    >compile_directory.json
+	part_is compile_directory.json 2
+	echo '[{"args": {"compile_id": "0/0"}, "name": "torch._dynamo.x",
+	    "ph": "B", "pid": 0, "tid": 0, "ts": 1796007427244227.0}]' \
+	    >chromium_events.json
+	part_is chromium_events.json 1
+	cp "$FIXTURES/gb_print_logging/index.html" .
+	part_is index.html \
+	    "$(grep -o "href='#\[[^']*" index.html | sort -u | wc -l)"
+	cp "$FIXTURES/gb_print_logging/failures_and_restarts.html" .
+	part_is failures_and_restarts.html \
+	    "$(grep -o '\[[0-9]*/[0-9]*' failures_and_restarts.html |
+	    sort -u | wc -l)"
+}
+
+@test "a page of a report alone is a report in part" {
+	local page
+	page=$(echo "$FIXTURES"/gb_print_logging/*/compilation_metrics_*.html)
+	cp -- ${page%% *} .
+	part_is compilation_metrics_*.html 1
+	for page in "$FIXTURES"/gb_print_logging/*/dynamo_graph_break_*.txt
+	do
+		rm -f gbq.db
+		gbq ingest "$page" >/dev/null 2>&1
+		[ "$(value "SELECT source_kind || count(*) FROM runs, breaks
+		    WHERE complete = 0 AND runs.break_events IS NULL")" = \
+		    report1 ]
+	done
+	status_of 2 gbq ingest --with-console compilation_metrics_*.html \
+	    "$FIXTURES/gb_print_logging"
+	complains "part of a report"
+}

@@ -182,11 +182,62 @@ an_index_page_alone_is_a_part_with_unknown_counts(void **state)
 	harness_ingest(report);
 	WANT(report, "SELECT layout, break_events, break_sites, restart_rows,"
 	    " failures, graphs, compile_s, complete FROM runs",
-	    "part|-|-|-|-|-|-|-");
+	    "part|-|-|-|-|-|-|0");
 	WANT(report, "SELECT compile_id, function, status FROM compiles",
 	    "0/0|f|unknown");
-	WANT(report, "SELECT severity, code FROM problems",
-	    "warning|part_report");
+	WANT(report, "SELECT severity, code, message FROM problems",
+	    "warning|part_report|it is a report in part, without "
+	    "failures_and_restarts.html and the compile folders");
+	harness_free(report);
+}
+
+static void
+a_directory_and_events_alone_name_each_compile_once(void **state)
+{
+	struct harness *report = harness_new();
+
+	(void)state;
+	harness_file(report, "compile_directory.json",
+	    "{\"[-/-]\": {\"artifacts\": []},"
+	    " \"[0/0]\": {\"artifacts\": []},"
+	    " \"[0/0_1]\": {\"artifacts\": []}, \"[!1/2/0]\": {}}");
+	harness_file(report, "chromium_events.json",
+	    "[{\"args\": {\"compile_id\": \"0/0\"}, \"name\": \"dynamo\","
+	    " \"ph\": \"B\", \"ts\": 1000000.0},"
+	    " {\"args\": {\"compile_id\": \"0/0\"}, \"name\": \"dynamo\","
+	    " \"ph\": \"E\", \"ts\": 3000000.0},"
+	    " {\"args\": {\"compile_id\": \"3/0\"}, \"name\": \"x\","
+	    " \"ph\": \"i\", \"ts\": 4000000.0}]");
+	harness_ingest(report);
+	WANT(report, "SELECT compile_id, status FROM compiles"
+	    " ORDER BY compile_id", "!1/2/0|unknown\n0/0|unknown\n"
+	    "3/0|unknown");
+	WANT(report, "SELECT compile_id, phase, total_s FROM phases",
+	    "0/0|dynamo|2.0");
+	WANT(report, "SELECT break_events, unfinished, complete FROM runs",
+	    "-|-|0");
+	harness_free(report);
+}
+
+static void
+a_page_without_its_folder_is_of_the_compile_that_it_names(void **state)
+{
+	struct harness *report = harness_new();
+
+	(void)state;
+	harness_file(report, "compilation_metrics_2.html",
+	    "\n<html>\n<body>\n    <h1>Compilation Info for [0/1_2] </h1>\n"
+	    "    <h2>Stack</h2>\n    <details><summary>Stack</summary>"
+	    "<div class='stack-trie'><ul><li>/srv/a.py:3 in f<br></li>\n"
+	    "</ul></div></details>\n    <h2>Compile Time(seconds)</h2>\n"
+	    "    <p>Entire Frame: 8.0</p>\n    <h2>Restarts and Failures"
+	    "</h2>\n    <h2>Cache Metrics</h2>\n    <h2>Graph</h2>\n"
+	    "</body>\n</html>\n");
+	harness_ingest(report);
+	WANT(report, "SELECT compile_id, file, line, function, attempts,"
+	    " entire_frame_s FROM compiles", "0/1|/srv/a.py|3|f|3|8.0");
+	WANT(report, "SELECT layout, compiles, break_events, complete"
+	    " FROM runs", "part|1|-|0");
 	harness_free(report);
 }
 
@@ -429,6 +480,10 @@ main(void)
 		cmocka_unit_test(
 		    a_report_without_metrics_pages_has_no_seconds),
 		cmocka_unit_test(records_without_an_id_make_no_compile),
+		cmocka_unit_test(
+		    a_directory_and_events_alone_name_each_compile_once),
+		cmocka_unit_test(
+		    a_page_without_its_folder_is_of_the_compile_that_it_names),
 		cmocka_unit_test(
 		    an_index_page_alone_is_a_part_with_unknown_counts),
 		cmocka_unit_test(runtime_metrics_do_not_add_their_time),

@@ -155,6 +155,7 @@ an_unsupported_failure_without_reason_file_is_an_event(void **state)
 	    STEP, TIMES("2", "1") FAILED("Unsupported", ITEM)
 	    "    <p>In file <pre>/home/me/train.py</pre>, line 12</p>\n"
 	    GRAPH("", ""));
+	harness_file(report, "index.html", "<html></html>\n");
 	harness_ingest(report);
 	assert_string_equal(harness_rows(report, "SELECT evidence, form, file,"
 	    " line, function, place_from FROM breaks"),
@@ -179,6 +180,7 @@ the_recompile_limit_is_a_failure_and_no_event(void **state)
 	    " For more details about this graph break, please visit: "
 	    "https://meta-pytorch.github.io/compile-graph-break-site/gb/"
 	    "gb0039.html") GRAPH("", ""));
+	harness_file(report, "index.html", "<html></html>\n");
 	harness_ingest(report);
 	assert_string_equal(harness_rows(report, "SELECT category, gb_id,"
 	    " event_id FROM failures"), "recompile_limit|GB0039|-");
@@ -222,6 +224,7 @@ restarts_of_other_classes_are_no_events(void **state)
 	    REASON("&lt;class &#39;torch._dynamo.exc."
 	    "TensorifyScalarRestartAnalysis&#39;&gt;")
 	    REASON("Unknown fail_and_restart_analysis")) GRAPH("7", "3"));
+	harness_file(report, "index.html", "<html></html>\n");
 	harness_ingest(report);
 	assert_string_equal(harness_rows(report, "SELECT class, event_id FROM"
 	    " restarts ORDER BY position"), "autograd_grad|-\n"

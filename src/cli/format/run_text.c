@@ -46,7 +46,11 @@ add_not_recorded(struct buffer *out, const struct gbq_query *row)
 	bool is_old = !version || strncmp(version, "2.3.", 4) == 0 ||
 	    strncmp(version, "2.4.", 4) == 0;
 
-	if (run_is_export(row))
+	if (row_text(row, "layout") && strcmp(row_text(row, "layout"),
+	    "part") == 0)
+		buffer_add_string(out, "not known (a report in part: "
+		    "gbq problems)");
+	else if (run_is_export(row))
 		buffer_add_string(out, "not recorded (a report of an export "
 		    "does not tell them)");
 	else

@@ -4,10 +4,11 @@
  */
 #include "ingest/job/inputs.h"
 
+#include "parse/file_name.h"
 #include "parse/log/log.h"
 #include "source/source.h"
 
-enum { HEAD_BYTES = 64 << 10, MAX_LINES = 400 };
+enum { HEAD_BYTES = FILE_HEAD_BYTES, MAX_LINES = 400 };
 
 /* Words of graph_breaks, recompiles and fullgraph tracebacks on a console. */
 static const char *const console_marks[] = {
@@ -109,12 +110,14 @@ detect_file(const struct folder *folder, const struct folder_file *file,
 	struct slice head;
 	struct gunzip *gunzip;
 	enum input_kind kind;
+	bool is_packed;
 
 	if (folder_head(folder, file, HEAD_BYTES, &raw, error) !=
 	    GBQ_OK)
 		return INPUT_UNKNOWN;
 	head = buffer_slice(&raw);
-	if (slice_starts(head, LITERAL("\x1f\x8b"))) {
+	is_packed = slice_starts(head, LITERAL("\x1f\x8b"));
+	if (is_packed) {
 		gunzip = gunzip_new(detect_add_head, &plain);
 		gunzip_feed(gunzip, head);
 		gunzip_end(gunzip);
@@ -123,6 +126,9 @@ detect_file(const struct folder *folder, const struct folder_file *file,
 	/* A log may stand in it as it is, near the beginning. */
 	if (has_archive_mark(head) || is_tar(head))
 		kind = INPUT_UNKNOWN;
+	else if (file_name_is_part(file->path) ||
+	    file_kind_of_content(head) != FILE_UNKNOWN)
+		kind = is_packed ? INPUT_UNKNOWN : INPUT_PART;
 	else
 		kind = detect_bytes(head);
 	if (kind == INPUT_UNKNOWN && detect_is_blank(head) &&

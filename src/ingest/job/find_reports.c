@@ -51,8 +51,8 @@ root_of(struct slice path, struct slice *root)
 		/* A part of a report: compile folders alone. */
 		file_name_parse(slice_part(path, parent.len ?
 		    parent.len + 1 : 0, path.len), &file);
-		if (file.kind != FILE_METRICS &&
-		    file.kind != FILE_BREAK_REASON)
+		if (!file.has_folder || file.is_loose ||
+		    file.kind == FILE_OTHER)
 			return false;
 		*root = parent;
 	}
@@ -145,21 +145,25 @@ is_trace_name(struct slice name)
 	    slice_equal(name, LITERAL("raw.log"));
 }
 
-/* The trace of a folder; files of one folder mostly follow each other. */
+/*
+ * What was found in a folder behind the first so many, or new; files of one
+ * folder mostly follow each other.
+ */
 static struct found_report *
-trace_of(struct found_reports *found, size_t first, struct slice root)
+found_report_at(struct found_reports *found, size_t first, struct slice root,
+    enum run_kind kind)
 {
-	struct found_report *trace;
+	struct found_report *report;
 	size_t i;
 
 	for (i = found->reports.count; i-- > first;) {
 		if (slice_equal(found->reports.items[i].root, root))
 			return &found->reports.items[i];
 	}
-	trace = array_add(&found->reports);
-	trace->root = root;
-	trace->kind = RUN_TRACE;
-	return trace;
+	report = array_add(&found->reports);
+	report->root = root;
+	report->kind = kind;
+	return report;
 }
 
 static void
@@ -168,6 +172,43 @@ find_reports_add_file(struct found_report *report, size_t file)
 	size_t *index = array_add(&report->files);
 
 	*index = file;
+}
+
+/*
+ * Whether a folder was found, or one above it: the last found traces are not
+ * in order.
+ */
+static bool
+is_found(struct found_reports *found, size_t reports, size_t count,
+    struct slice path)
+{
+	size_t i;
+
+	if (report_of(found, reports, path))
+		return true;
+	for (i = reports; i < count; i++) {
+		if (slice_equal(found->reports.items[i].root,
+		    parent_of(path)))
+			return true;
+	}
+	return false;
+}
+
+/* Reports in part: files that tell of one, in folders that are none. */
+static void
+find_parts(const struct source *source, struct found_reports *found,
+    size_t reports)
+{
+	size_t count = found->reports.count, i;
+
+	for (i = 0; i < source->count; i++) {
+		struct slice path = source->files[i].path;
+
+		if (file_name_is_part(find_reports_base_of(path)) &&
+		    !is_found(found, reports, count, path))
+			find_reports_add_file(found_report_at(found, count,
+			    parent_of(path), RUN_REPORT), i);
+	}
 }
 
 void
@@ -197,10 +238,12 @@ find_reports(const struct source *source,
 		if (!report && is_log_name(find_reports_base_of(path)) &&
 		    (is_trace_name(find_reports_base_of(path)) ||
 		    (is_trace && is_trace(data, i))))
-			report = trace_of(found, reports, parent_of(path));
+			report = found_report_at(found, reports,
+			    parent_of(path), RUN_TRACE);
 		if (report)
 			find_reports_add_file(report, i);
 	}
+	find_parts(source, found, reports);
 	array_sort(&found->reports, compare_reports);
 }
 

@@ -173,12 +173,27 @@ compare_units(const void *a, const void *b)
 	    ((const struct input_unit *)b)->path);
 }
 
+/* A file that is a run by itself. */
+static void
+inputs_add_file(struct given *given, struct input_place *place,
+    enum input_kind kind)
+{
+	struct found_report *run = array_add(&place->found.reports);
+
+	run->root = LITERAL("");
+	run->kind = kind == INPUT_TRACE ? RUN_TRACE : kind == INPUT_PART ?
+	    RUN_REPORT : RUN_CONSOLE;
+	*array_add(&run->files) = 0;
+	inputs_add_run(given, place, run);
+}
+
 static void
 find_in_folder(struct given *given)
 {
 	struct input_place *place = inputs_add_place(given->inputs);
 	struct sniffing sniffing = { .source = &place->source };
 	size_t first = given->inputs->units.count, i;
+	enum input_kind only = INPUT_UNKNOWN;
 	struct error error;
 
 	if (source_open_folder(&place->source, given->path,
@@ -187,6 +202,9 @@ find_in_folder(struct given *given)
 		return;
 	}
 	find_reports(&place->source, is_trace_file, &sniffing, &place->found);
+	if (place->source.count == 1)
+		only = detect_file(&place->source.folder,
+		    &place->source.files[0], &error);
 	source_rest(&place->source);
 	if (sniffing.error.status != GBQ_OK) {
 		inputs_refuse(given, &sniffing.error);
@@ -194,6 +212,8 @@ find_in_folder(struct given *given)
 	}
 	for (i = 0; i < place->found.reports.count; i++)
 		inputs_add_run(given, place, &place->found.reports.items[i]);
+	if (place->found.reports.count == 0 && only == INPUT_PART)
+		inputs_add_file(given, place, only);
 	add_archives(given, place);
 	if (given->inputs->units.count > first) {
 		qsort(&given->inputs->units.items[first],
@@ -222,19 +242,6 @@ find_archive(struct given *given, const struct stat *st)
 	unit->bytes = file.size = st->st_size;
 	file.stamp = S_ISREG(st->st_mode) ? folder_stamp(st) : 0;
 	set_stamp(given, unit, &file, NULL, 1, LITERAL(""));
-}
-
-/* A file that is a run by itself. */
-static void
-inputs_add_file(struct given *given, struct input_place *place,
-    enum input_kind kind)
-{
-	struct found_report *run = array_add(&place->found.reports);
-
-	run->root = LITERAL("");
-	run->kind = kind == INPUT_TRACE ? RUN_TRACE : RUN_CONSOLE;
-	*array_add(&run->files) = 0;
-	inputs_add_run(given, place, run);
 }
 
 static void
@@ -366,9 +373,10 @@ inputs_add_console(struct inputs *inputs, const char *path,
 	kind = detect_file(&console->folder, &console->files[0], &unread);
 	if (unread.status != GBQ_OK)
 		return error_set(error, unread.status, "%s", unread.message);
-	if (kind == INPUT_TRACE)
-		return error_set(error, GBQ_USAGE, "%s: is a trace log, "
-		    "not console text", path);
+	if (kind == INPUT_TRACE || kind == INPUT_PART)
+		return error_set(error, GBQ_USAGE, "%s: is a %s, "
+		    "not console text", path, kind == INPUT_TRACE ?
+		    "trace log" : "part of a report");
 	source_rest(console);
 	for (i = 0; i < inputs->units.count; i++)
 		stamp_console(&inputs->units.items[i], &console->files[0]);

@@ -31,12 +31,13 @@ struct found_reports {
 
 /*
  * A folder is a report if it holds index.html, failures_and_restarts.html or
- * compile_directory.json, or a compile's folder with metrics or a reason; one
+ * compile_directory.json, or a compile's folder with a page of its; one
  * with rank_N/ below it that are reports is a multi-rank report. A report's
  * own folders are no reports of their own. The trace logs that lie directly in
  * one folder, outside of reports, are one trace: files that torch names
  * dedicated_log_torch_trace…, raw.log, and other .log files that is_trace (may
- * be NULL) accepts.
+ * be NULL) accepts. Of a folder with neither, raw.jsonl, chromium_events.json
+ * and pages outside of a compile's folder are a report in part.
  */
 void find_reports(const struct source *source,
     bool (*is_trace)(void *data, size_t file), void *data,
@@ -157,7 +158,8 @@ struct slice input_name_inside(struct slice prefix, struct slice root,
 enum input_kind {
 	INPUT_UNKNOWN,		/* an archive, or nothing that gbq reads */
 	INPUT_TRACE,		/* a trace log, also under gzip */
-	INPUT_CONSOLE		/* text of TORCH_LOGS */
+	INPUT_CONSOLE,		/* text of TORCH_LOGS */
+	INPUT_PART		/* a file of a report */
 };
 
 /*

@@ -356,6 +356,29 @@ add_printed(struct join *join)
 	sort_compiles(join, known);
 }
 
+static int
+compare_mentioned(const void *a, const void *b)
+{
+	return compile_key_compare(a, b);
+}
+
+/* Compiles that other files of a report in part name: only their ids. */
+static void
+add_mentioned(struct join *join)
+{
+	size_t known = join->rows->compiles.count, i;
+	const struct compile_key *key;
+
+	array_sort(&join->capture->mentioned, compare_mentioned);
+	for (i = 0; i < join->capture->mentioned.count; i++) {
+		key = &join->capture->mentioned.items[i];
+		if (!(i > 0 && compile_key_compare(key - 1, key) == 0) &&
+		    !compiles_find(join, known, key, 0))
+			compiles_add(join, key, 0);
+	}
+	sort_compiles(join, known);
+}
+
 static void
 compiles_take_entry(struct compile_row *compile,
     const struct index_entry *entry)
@@ -425,6 +448,7 @@ join_compiles(struct join *join)
 	add_named(join);
 	add_logged(join);
 	add_printed(join);
+	add_mentioned(join);
 	map_files(join, join->rows->file_compile.items, old);
 	free(old);
 }

@@ -353,7 +353,7 @@ join_log(struct join *join)
 	pair_all(join, &pages, &records);
 	array_release(&pages);
 	array_release(&records);
-	if (!join->capture->log.is_whole_run)
+	if (!join->capture->log.is_whole_run && !join->capture->is_part)
 		note_only(join);
 	join->capture->problems.path = (struct slice){ 0 };
 	join->capture->problems.rank = NO_ID;

@@ -79,9 +79,12 @@ pages_supply(struct join *join, const struct failure_row *row, int64_t rank)
 	}
 	if (record.compile != NO_ROW)
 		join->rows->compiles.items[record.compile].has_row = true;
-	problem_add(&join->capture->problems, SEVERITY_NOTE, "unconfirmed_row",
-	    row->offset, "the row of %.*s has no metrics page in the report",
-	    (int)row->compile_id.len, row->compile_id.at);
+	/* A report in part says that of all its rows at once. */
+	if (!join->capture->is_part)
+		problem_add(&join->capture->problems, SEVERITY_NOTE,
+		    "unconfirmed_row", row->offset, "the row of %.*s has no "
+		    "metrics page in the report", (int)row->compile_id.len,
+		    row->compile_id.at);
 	if (!row->is_restart) {
 		split_source(row->source, &record);
 		record.file = intern(&join->capture->texts, record.file);

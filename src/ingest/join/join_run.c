@@ -42,7 +42,7 @@ take_inventory(const struct capture *capture)
 	for (i = 0; i < capture->files.count; i++) {
 		const struct captured_file *file = &capture->files.items[i];
 
-		if (file->has_folder && !file->from_log) {
+		if (file->has_folder && !file->from_log && !file->is_loose) {
 			have.folders = true;
 			have.long_folders |= file->long_folder;
 		}
@@ -66,12 +66,12 @@ take_trace(struct inventory *have, const struct capture *capture)
 }
 
 static const char *
-layout_of(const struct inventory *have)
+layout_of(const struct inventory *have, bool is_part)
 {
+	if (is_part)
+		return "part";
 	if (have->export && !have->failures_page)
 		return "export";
-	if (!have->failures_page && !have->folders)
-		return "part";
 	if (!have->folders)
 		return "none";
 	return have->long_folders ? "CA_F_C_A" : "F_C_A";
@@ -161,7 +161,7 @@ run_completeness(const struct join *join, const struct inventory *have,
 {
 	const struct compile_row *first;
 
-	if (loss)
+	if (loss || join->capture->is_part)
 		return 0;
 	if (!join->rows->run.counts_known || join->capture->is_console ||
 	    (have->folders && !join->rows->run.expects_metrics))
@@ -227,6 +227,28 @@ describe_run(struct join *join, const struct inventory *have)
 	}
 }
 
+/* Say which parts of a report are not there. */
+static void
+warn_of_parts(struct problem_list *problems, const struct inventory *have)
+{
+	const char *missing[] = { have->index ? NULL : "index.html",
+		have->failures_page ? NULL : "failures_and_restarts.html",
+		have->folders ? "the other pages" : "the compile folders" };
+	struct buffer list = { 0 };
+	size_t i;
+
+	for (i = 0; i < LENGTH(missing); i++) {
+		if (!missing[i])
+			continue;
+		buffer_add_string(&list, list.len == 0 ? "" :
+		    i + 1 == LENGTH(missing) ? " and " : ", ");
+		buffer_add_string(&list, missing[i]);
+	}
+	problem_add(problems, SEVERITY_WARNING, "part_report", UNKNOWN_INT,
+	    "it is a report in part, without %s", buffer_string(&list));
+	buffer_release(&list);
+}
+
 static void
 run_add_warnings(struct join *join, const struct inventory *have)
 {
@@ -234,15 +256,15 @@ run_add_warnings(struct join *join, const struct inventory *have)
 
 	problems->path = (struct slice){ 0 };
 	problems->rank = NO_ID;
-	if (!join->rows->run.counts_known)
-		problem_add(problems, SEVERITY_WARNING,
-		    have->export ? "export_report" : "part_report",
-		    UNKNOWN_INT, have->export ?
-		    "an export report does not tell of graph breaks" :
-		    "the report has neither failures page nor compile folders");
-	else if (join->capture->is_console)
+	if (join->capture->is_part)
+		warn_of_parts(problems, have);
+	else if (!join->rows->run.counts_known)
+		problem_add(problems, SEVERITY_WARNING, "export_report",
+		    UNKNOWN_INT,
+		    "an export report does not tell of graph breaks");
+	if (!join->rows->run.counts_known || join->capture->is_console)
 		return;
-	else if (join->rows->compiles.count == 0 &&
+	if (join->rows->compiles.count == 0 &&
 	    join->rows->failures.count == 0)
 		problem_add(problems, SEVERITY_WARNING, "nothing_compiled",
 		    UNKNOWN_INT, "no compile is named in it");
@@ -263,6 +285,8 @@ add_lost_reasons(struct join *join)
 	int64_t count = 0;
 	size_t i;
 
+	if (join->capture->is_part)
+		return;
 	for (i = 0; i < join->rows->compiles.count; i++) {
 		const struct compile_row *compile =
 		    &join->rows->compiles.items[i];
@@ -353,16 +377,21 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	    .torch_minor = torch_minor(capture->torch_version) };
 	struct inventory have = take_inventory(capture);
 
-	rows->run.layout = layout_of(&have);
+	/* A report of an export has an index and nothing that is counted. */
+	if (have.export && have.index)
+		capture->is_part = false;
+	rows->run.layout = layout_of(&have, capture->is_part);
 	rows->run.restarts_known = !capture->is_console;
 	if (capture->log.is_whole_run) {
 		rows->run.layout = "none";
 		take_trace(&have, capture);
 	}
 	/* torch 2.3 and 2.4 write no metrics pages (old/torch-2.3.1). */
-	rows->run.expects_metrics = have.metrics ||
-	    (join.torch_minor != UNKNOWN_INT && join.torch_minor >= 5);
-	rows->run.counts_known = have.failures_page || have.folders;
+	rows->run.expects_metrics = (have.metrics ||
+	    (join.torch_minor != UNKNOWN_INT && join.torch_minor >= 5)) &&
+	    (!capture->is_part || capture->log.present);
+	rows->run.counts_known = !capture->is_part &&
+	    (have.failures_page || have.folders);
 	rows->run.mode = have.export && !have.failures_page ? "export" :
 	    have.failures_page || have.folders ? "compile" : "unknown";
 	join_processes(&join);

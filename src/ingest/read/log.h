@@ -115,6 +115,10 @@ void log_keep_reason(struct log_intake *intake, const struct record *record,
 /* Find or begin the record's compile. */
 void log_set_compile(struct log_intake *intake, struct record *record);
 
+/* Take over what a writer's phases come to. */
+void log_keep_phases(struct capture *capture, const struct phase_table *table,
+    int64_t rank, int64_t process);
+
 /* Let a configuration be found under the rank that it has now. */
 void log_index_config(struct log_records *records, size_t row);
 

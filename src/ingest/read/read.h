@@ -60,6 +60,21 @@ void file_reader_take(struct file_reader *reader, size_t file,
     struct parsed_file *parsed);
 
 /*
+ * ---- read_part.c ----
+ *
+ * files of a report in part that are not read in a whole one. They do nothing
+ * where the capture is no part.
+ */
+
+/* A compile that the file at hand names, as "[0/0_1]" or without brackets. */
+void read_part_add_compile(struct file_reader *reader,
+    struct slice compile_id);
+
+/* compile_directory.json, chromium_events.json. */
+void read_part_directory(struct file_reader *reader);
+void read_part_events(struct file_reader *reader);
+
+/*
  * ---- read_log.c ----
  *
  * records of a trace log into a capture: what each compile's

@@ -41,10 +41,20 @@ read_file_take_metrics(struct file_reader *reader, struct parsed_file *parsed)
 {
 	struct captured_metrics *captured =
 	    array_add(&reader->capture->metrics);
+	struct captured_file *file =
+	    &reader->capture->files.items[reader->file];
+	struct compile_key key;
+	int64_t attempt;
 
 	captured->file = reader->file;
 	captured->metrics = parsed->as.metrics;
 	capture_own_metrics(reader->capture, &captured->metrics);
+	if (file->is_loose && compile_id_parse(captured->metrics.compile_id,
+	    &key, &attempt)) {
+		key.rank = file->key.rank;
+		file->key = key;
+		file->attempt = attempt;
+	}
 }
 
 /* Learn torch's folder from the paths of a text: "…/_dynamo/…py". */
@@ -204,8 +214,9 @@ compare_file_path(const void *file, const void *path)
 }
 
 /*
- * Whether that compile folder is beside the failures page. Not asked of the
- * page's rank, which a log may have told before.
+ * Whether that compile folder is beside the failures page, or may have been
+ * where that page is alone. Not asked of the page's rank, which a log may have
+ * told before.
  */
 static bool
 read_file_has_folder(void *data, struct slice folder)
@@ -215,10 +226,14 @@ read_file_has_folder(void *data, struct slice folder)
 	struct slice page = capture->files.items[reader->file].path;
 	size_t base = slice_find_last(page, LITERAL("/"));
 	struct buffer prefix = { 0 };
+	struct compile_key key;
+	int64_t attempt;
 	struct slice start;
 	bool found;
 	size_t at;
 
+	if (capture->is_part)
+		return compile_folder_parse(folder, &key, &attempt);
 	if (base != SIZE_MAX)
 		buffer_add_slice(&prefix, slice_part(page, 0, base + 1));
 	buffer_add_slice(&prefix, folder);
@@ -238,10 +253,14 @@ read_failures(struct file_reader *reader)
 	struct parse_context context = context_of(reader);
 	struct captured_failures *captured =
 	    array_add(&reader->capture->failure_pages);
+	size_t i;
 
 	captured->file = reader->file;
 	failures_page_parse(&context, reader->bytes, read_file_has_folder,
 	    reader, &captured->rows);
+	for (i = 0; i < captured->rows.count; i++)
+		read_part_add_compile(reader,
+		    captured->rows.items[i].compile_id);
 	capture_own_rows(reader->capture, &captured->rows);
 }
 
@@ -334,6 +353,8 @@ static const struct {
 	[FILE_OUTPUT_GRAPH] = { parse_graph, read_file_take_graph, NULL },
 	[FILE_GRAPH] = { parse_graph, read_file_take_graph, NULL },
 	[FILE_OUTPUT_CODE] = { parse_graph, read_file_take_graph, NULL },
+	[FILE_COMPILE_DIRECTORY] = { .read = read_part_directory },
+	[FILE_CHROMIUM_EVENTS] = { .read = read_part_events },
 	[FILE_OTHER] = { NULL, NULL, NULL },
 };
 

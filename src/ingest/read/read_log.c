@@ -352,21 +352,9 @@ log_intake_feed(struct log_intake *intake, struct slice piece)
 static void
 take_phases(struct log_intake *intake, struct writer_state *from)
 {
-	size_t i;
-
 	phase_table_finish(&from->phases, &intake->capture->problems);
-	for (i = 0; i < from->phases.phases.count; i++) {
-		const struct phase *phase = &from->phases.phases.items[i];
-		struct log_phase *kept;
-
-		if (phase->calls == 0)
-			continue;
-		kept = array_add(&intake->records->phases);
-		*kept = (struct log_phase){ from->rank, from->process,
-		    log_own(intake, phase->compile_id),
-		    log_own(intake, phase->name),
-		    phase->calls, phase->total_s, phase->self_s };
-	}
+	log_keep_phases(intake->capture, &from->phases, from->rank,
+	    from->process);
 	phase_table_release(&from->phases);
 	free(from);
 }

@@ -50,6 +50,9 @@ struct report_reading {
 	size_t file;			/* in capture.files */
 	struct buffer bytes;
 	size_t limit;			/* of bytes */
+	struct buffer head;		/* of the file, where is_unnamed */
+	bool is_unnamed;		/* its bytes tell what it is */
+	bool is_lone;			/* it is all there is of the report */
 	int64_t size;
 	bool in_pieces;
 	bool large;			/* the host was told */
@@ -92,8 +95,8 @@ begin_pieces(struct report_reading *reading)
  * A file is kept in memory up to a limit; beyond it is hashed and goes to the
  * contents in pieces, and is not parsed.
  */
-void
-report_reading_piece(struct report_reading *reading, struct slice piece)
+static void
+read_report_take_bytes(struct report_reading *reading, struct slice piece)
 {
 	reading->size += (int64_t)piece.len;
 	if (reading->gunzip)
@@ -159,6 +162,18 @@ has_raw_log(const struct capture *capture, int64_t rank)
 	return false;
 }
 
+/*
+ * The only file of a report in part, under a name that tells nothing. Console
+ * text beside it is no file of it.
+ */
+static bool
+is_unnamed_part(const struct report_reading *reading,
+    const struct captured_file *file)
+{
+	return file->kind == FILE_UNKNOWN && reading->capture->is_part &&
+	    reading->is_lone;
+}
+
 /* Whether a file gives records as it is read. */
 static bool
 is_streamed(const struct report_reading *reading,
@@ -166,7 +181,8 @@ is_streamed(const struct report_reading *reading,
 {
 	return file->kind == FILE_CONSOLE || file->kind == FILE_TRACE_LOG ||
 	    file->kind == FILE_RAW_LOG || (file->kind == FILE_RAW_JSONL &&
-	    !has_raw_log(reading->capture, file->key.rank));
+	    !has_raw_log(reading->capture, file->key.rank)) ||
+	    is_unnamed_part(reading, file);
 }
 
 static void
@@ -214,6 +230,36 @@ end_log(struct report_reading *reading)
 	reading->gunzip = NULL;
 }
 
+/* Its head tells what a file is; then come the bytes that have waited. */
+static void
+read_report_end_head(struct report_reading *reading)
+{
+	struct captured_file *file =
+	    &reading->capture->files.items[reading->file];
+	struct buffer head = reading->head;
+
+	reading->is_unnamed = false;
+	reading->head = (struct buffer){ 0 };
+	file->kind = file_kind_of_content(buffer_slice(&head));
+	file->kind_name = file_kind_name(file->kind);
+	file->is_loose = file->has_folder = file->kind == FILE_METRICS;
+	begin_log(reading, file);
+	read_report_take_bytes(reading, buffer_slice(&head));
+	buffer_release(&head);
+}
+
+void
+report_reading_piece(struct report_reading *reading, struct slice piece)
+{
+	if (!reading->is_unnamed) {
+		read_report_take_bytes(reading, piece);
+		return;
+	}
+	buffer_add_slice(&reading->head, piece);
+	if (reading->head.len >= FILE_HEAD_BYTES)
+		read_report_end_head(reading);
+}
+
 /* The place of a file of the source among the report's, which are in order. */
 static size_t
 position_of(const struct report_files *files, size_t source_file)
@@ -232,17 +278,21 @@ read_report_begin_file(struct report_reading *reading, size_t index)
 	reading->file = index;
 	reading->capture->problems.path = file->path;
 	reading->capture->problems.rank = file->key.rank;
-	reading->limit = file_reader_wants(file->kind) ? MAX_PARSED_BYTES :
-	    MAX_WHOLE_BYTES;
+	reading->is_unnamed = is_unnamed_part(reading, file);
+	reading->limit = file_reader_wants(file->kind) ||
+	    reading->is_unnamed ? MAX_PARSED_BYTES : MAX_WHOLE_BYTES;
 	reading->size = 0;
 	reading->in_pieces = false;
 	buffer_clear(&reading->bytes);
-	begin_log(reading, file);
+	if (!reading->is_unnamed)
+		begin_log(reading, file);
 }
 
 void
 report_reading_end_file(struct report_reading *reading, const char *why)
 {
+	if (reading->is_unnamed)
+		read_report_end_head(reading);
 	if (reading->in_pieces)
 		end_pieces(reading, why);
 	else
@@ -422,6 +472,26 @@ read_report_list_files(struct report_reading *reading)
 	}
 }
 
+/* Whether there is nothing that tells of all compiles, see capture.h. */
+static void
+read_report_find_part(struct report_reading *reading)
+{
+	const struct capture *capture = reading->capture;
+	size_t i, files = 0;
+	bool is_whole = false;
+
+	for (i = 0; i < capture->files.count; i++) {
+		const struct captured_file *file = &capture->files.items[i];
+
+		files += file->kind != FILE_CONSOLE;
+		is_whole |= file->kind == FILE_FAILURES_PAGE ||
+		    file->kind == FILE_RAW_LOG ||
+		    (file->has_folder && !file->is_loose);
+	}
+	reading->is_lone = files == 1;
+	reading->capture->is_part = reading->is_lone || !is_whole;
+}
+
 static void
 list_empty_folders(struct report_reading *reading)
 {
@@ -517,8 +587,10 @@ report_reading_new(const struct report_files *files, struct capture *capture,
 	capture->log.is_whole_run = files->kind != RUN_REPORT;
 	capture->is_console = files->kind == RUN_CONSOLE;
 	read_report_list_files(reading);
-	if (files->kind == RUN_REPORT)
+	if (files->kind == RUN_REPORT) {
+		read_report_find_part(reading);
 		list_empty_folders(reading);
+	}
 	reading->queue = file_queue_new(&(struct file_queue_plan){
 	    .capture = capture,
 	    .contents = contents,
