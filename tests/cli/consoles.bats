@@ -1,0 +1,63 @@
+# Console texts of real programs (fixtures/consoles): what is read of them, as
+# the programs and their messages tell it.
+
+load helper
+
+# reads TEXT ROWS…: the events, recompiles and failures with their places
+reads() {
+	local text=$1
+	shift
+	gbq ingest -q "$FIXTURES/consoles/$text.txt"
+	equals "$(value "SELECT 'break ' || coalesce(compile_id, '?') || ' '
+		|| gb_id || ' ' || coalesce(form, '?') || ' ' || file || ':'
+		|| line || ' ' || function FROM breaks
+	    UNION ALL SELECT 'recompile ' || c.compile_id || ' ' || c.function
+		|| ' ' || c.file || ':' || c.line
+	    FROM recompiles AS r JOIN compiles AS c
+		ON c.run_id = r.run_id AND c.compile_no = r.compile_no
+	    UNION ALL SELECT category || ' ' || fail_type || ' ' || file || ':'
+		|| line || ' ' || function FROM failures")" \
+	    "$(printf '%s\n' "$@")"
+	equals "$(value "SELECT count(*) FROM problems WHERE severity <> 'note'")" 0
+	gbq check
+}
+
+@test "breaks, and those that torch prints again without their stack" {
+	reads breaks 'break 0/0 GB0059 resume /w/breaks.py:5 helper' \
+	    'break 1/0 GB0059 resume /w/breaks.py:5 helper' \
+	    'break 3/0 GB0025 resume /w/breaks.py:12 step' \
+	    'break 5/0 GB0059 resume /w/breaks.py:5 helper' \
+	    'break 5/1 GB0059 resume /w/breaks.py:5 helper'
+}
+
+@test "recompiles" {
+	reads recompiles 'recompile 0/1 grow /w/recompiles.py:4' \
+	    'recompile 0/2 grow /w/recompiles.py:4' \
+	    'recompile 0/3 grow /w/recompiles.py:4'
+}
+
+@test "the limit, which torch tells by default" {
+	reads limit 'recompile 0/3 step /w/limit.py:6' \
+	    'recompile_limit Unsupported /w/limit.py:6 step'
+}
+
+@test "Tensor.item(), which torch tells by default" {
+	reads item 'break 0/0 GB0124 ? /w/item.py:6 step'
+}
+
+@test "tracebacks: plain, of IPython, pytest and rich" {
+	reads fullgraph 'break ? GB0025 error /w/fullgraph.py:7 loss' \
+	    'graph_break Unsupported /w/fullgraph.py:7 loss'
+	rm gbq.db
+	reads backend \
+	    'backend BackendCompilerFailed /w/backend.py:5 mine'
+	rm gbq.db
+	reads ipython 'break ? GB0025 error /w/fullgraph_lib.py:7 loss' \
+	    'graph_break Unsupported /w/fullgraph_lib.py:7 loss'
+	rm gbq.db
+	reads pytest 'break ? GB0025 error /w/test_loss.py:7 loss' \
+	    'graph_break Unsupported /w/test_loss.py:7 loss'
+	rm gbq.db
+	reads rich 'break ? GB0025 error fullgraph.py:7 loss' \
+	    'graph_break Unsupported fullgraph.py:7 loss'
+}
