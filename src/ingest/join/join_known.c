@@ -239,6 +239,55 @@ known_event(struct known *known, struct join *join,
 	return true;
 }
 
+/* An event of the compile, where both tell theirs. */
+static bool
+is_like_compile(const struct join *join, const struct event_row *event,
+    const struct compile_key *key)
+{
+	return !compile_key_is_compile(key_of_row(join, event->compile,
+	    &event->key)) || is_of_compile(join, event, key);
+}
+
+/* "Dynamo does not know …" is the first line of the event's explanation. */
+static bool
+explains(const struct event_row *event, const struct event_row *printed)
+{
+	const struct reason *ours = printed->reason, *theirs = event->reason;
+
+	if (!is_same_kind(event, printed))
+		return false;
+	return !ours->parts.count || !theirs->parts.count ||
+	    slice_starts(theirs->parts.items[0].explanation,
+	    slice_part(ours->parts.items[0].explanation, 0,
+	    slice_find_byte(ours->parts.items[0].explanation, '\n')));
+}
+
+bool
+known_like(struct known *known, const struct join *join,
+    const struct event_row *printed, size_t events)
+{
+	bool placed = printed->reason->file.at;
+	const struct row_link *link;
+	int tried = 0;
+
+	take_rows(known, join);
+	for (link = row_index_first(&known->index, placed ?
+	    key_at(AT_PLACE, NULL, printed->reason) :
+	    known_key_of(ANYWHERE, NULL)); link && tried < MAX_TRIED;
+	    link = row_index_next(&known->index, link), tried++) {
+		const struct event_row *event =
+		    &join->rows->events.items[link->row];
+
+		if (link->row >= events ||
+		    !is_like_compile(join, event, &printed->key))
+			continue;
+		if (placed ? known_is_same_place(event->reason,
+		    printed->reason) : explains(event, printed))
+			return true;
+	}
+	return false;
+}
+
 size_t
 known_first(struct known *known, const struct join *join,
     const struct event_row *event)

@@ -106,15 +106,108 @@ read_notice(struct parse_context *context, struct console_record *out)
 	console_place_of_reason(out);
 }
 
+/*
+ * The warning of Tensor.item() is the break itself, in words of its own: the
+ * kind is that of the registry, where it has its id.
+ */
 static void
 read_item_hint(struct console_record *out)
 {
 	struct slice rest = out->text;
+	struct reason_part *part = array_add(&out->reason.parts);
 
+	*part = (struct reason_part){
+		.kind = LITERAL("Unsupported Tensor.item() call with "
+		    "capture_scalar_outputs=False"),
+		.gb_id = LITERAL("GB0124"),
+	};
+	out->reason.shape = REASON_BREAK;
+	out->reason.body = slice_trim_end(out->text);
 	if (!skip_past(&rest, LITERAL("\nGraph break: from user code at:\n")))
 		return;
 	stack_read(rest, true, &out->reason.user_stack);
 	console_place_of_reason(out);
+}
+
+/* "      <FrameSummary file F, line N in NAME>" */
+static bool
+explained_frame(struct slice line, struct stack_frame *frame)
+{
+	struct slice number;
+	size_t at, in;
+
+	line = slice_trim(line);
+	if (!slice_take(&line, LITERAL("<FrameSummary file ")) ||
+	    !slice_ends(line, LITERAL(">")))
+		return false;
+	line.len--;
+	at = slice_find_last(line, LITERAL(", line "));
+	if (at == SIZE_MAX)
+		return false;
+	number = slice_part(line, at + 7, line.len);
+	in = slice_find(number, LITERAL(" in "));
+	if (in == SIZE_MAX)
+		return false;
+	*frame = (struct stack_frame){ .file = slice_part(line, 0, at),
+	    .line = UNKNOWN_INT, .function = slice_part(number, in + 4,
+	    number.len) };
+	return slice_to_int(slice_part(number, 0, in), &frame->line);
+}
+
+/* A break as torch._dynamo.explain() puts it; the stack has no source. */
+static bool
+read_explained(struct parse_context *context, struct console_record *out)
+{
+	struct slice rest = out->text, line;
+	struct stack_frame frame;
+	size_t end;
+
+	if (!skip_past(&rest, LITERAL("    Reason: ")))
+		return false;
+	end = slice_find_last(rest, LITERAL("\n    User Stack:"));
+	reason_body_parse(context, slice_trim_end(slice_part(rest, 0, end)),
+	    &out->reason);
+	rest = end == SIZE_MAX ? (struct slice){ 0 } :
+	    slice_part(rest, end + 1, rest.len);
+	while (slice_next_line(&rest, &line)) {
+		if (explained_frame(line, &frame))
+			*array_add(&out->reason.user_stack) = frame;
+	}
+	console_place_of_reason(out);
+	return out->reason.parts.count > 0;
+}
+
+/*
+ * A break's text as exc.py warns of it, or what Python's warnings say of a
+ * call that is skipped: the explanation of the break alone (torch 2.7 on).
+ */
+static bool
+read_warned(struct parse_context *context, struct console_record *out)
+{
+	struct reason_part *part;
+
+	if (!console_is_skipped_call(out->text) ||
+	    slice_starts(out->text, LITERAL("Graph break "))) {
+		reason_body_parse(context, out->text, &out->reason);
+		return out->reason.parts.count > 0;
+	}
+	part = array_add(&out->reason.parts);
+	*part = (struct reason_part){
+		.kind = LITERAL("Attempted to call function marked as "
+		    "skipped"),
+		.explanation = slice_trim(out->text),
+	};
+	out->reason.shape = REASON_BREAK;
+	out->reason.body = slice_trim(out->text);
+	return true;
+}
+
+static bool
+read_backward(struct parse_context *context, struct console_record *out)
+{
+	console_failure_read(context, out);
+	out->ran = false;
+	return out->exception.len > 0;
 }
 
 /* Whether a printed line of a reason begins with "F/C: ". */
@@ -238,6 +331,26 @@ console_record_read_limit(struct parse_context *context,
 		recompile_reasons_parse(context, rest, &out->reasons);
 }
 
+/* As Python prints it; a bare exception gets its heading. */
+static struct slice
+traceback_text(struct arena *arena, const struct console_block *block,
+    struct slice text)
+{
+	struct buffer whole = { 0 };
+
+	if (block->make == TRACEBACK_BARE) {
+		buffer_add_string(&whole,
+		    "Traceback (most recent call last):\n");
+		buffer_add_slice(&whole, buffer_slice(&block->frames));
+		if (block->frames.len)
+			buffer_add_byte(&whole, '\n');
+		buffer_add_slice(&whole, text);
+		text = slice_copy(arena, buffer_slice(&whole));
+		buffer_release(&whole);
+	}
+	return console_traceback_plain(arena, block->make, text);
+}
+
 static void
 init_record(const struct console_block *block, struct arena *arena,
     struct console_record *out)
@@ -268,6 +381,8 @@ init_record(const struct console_block *block, struct arena *arena,
 			.raised_line = UNKNOWN_INT,
 		},
 	};
+	if (block->kind == CONSOLE_FAILURE)
+		out->text = traceback_text(arena, block, out->text);
 	if (prefix.compile_id.at)
 		compile_id_parse(prefix.compile_id, &out->key, &out->attempt);
 	out->key.rank = block->rank;
@@ -294,6 +409,9 @@ is_complete(const struct console_record *record)
 	case CONSOLE_WONT_CONVERT:
 	case CONSOLE_FAILURE:
 	case CONSOLE_ITEM_HINT:
+	case CONSOLE_WARNED:
+	case CONSOLE_BACKWARD:
+	case CONSOLE_EXPLAINED:
 		break;
 	}
 	return true;
@@ -320,6 +438,12 @@ console_record_read_text(struct parse_context *context,
 		break;
 	case CONSOLE_FAILURE:
 		return console_failure_read(context, out);
+	case CONSOLE_BACKWARD:
+		return read_backward(context, out);
+	case CONSOLE_WARNED:
+		return read_warned(context, out);
+	case CONSOLE_EXPLAINED:
+		return read_explained(context, out);
 	case CONSOLE_ITEM_HINT:
 		read_item_hint(out);
 		break;
