@@ -4,17 +4,26 @@
  */
 #include "ingest/job/inputs.h"
 
+#include <string.h>
+
 #include "parse/log/log.h"
 #include "source/source.h"
 
-enum { HEAD_BYTES = 64 << 10, MAX_LINES = 400 };
+enum {
+	HEAD_BYTES = 64 << 10,
+	MAX_LINES = 400,
+	/* A console may begin with much that is not torch's. */
+	TEXT_BYTES = 64 << 20
+};
 
-/* Words of graph_breaks, recompiles and fullgraph tracebacks on a console. */
+/* Words of what torch's compiler prints on a console. */
 static const char *const console_marks[] = {
 	"[__graph_breaks]", "[__recompiles]", "__graph_breaks:",
 	"__recompiles:", "Graph break in user code at ",
-	"torch._dynamo.exc.", "torch._dynamo hit config.",
-	"torch/_dynamo/", "torch._dynamo.", "torch._inductor.exc.",
+	"Graph break from `Tensor.item()`", "WON'T CONVERT ",
+	"Recompiling function ", "  Break Reason 1:", "torch._dynamo",
+	"torch._inductor.", "torch._functorch.", "torch/_dynamo/",
+	"torch/_inductor/", "torch/_functorch/", "torch\\_dynamo\\",
 };
 
 static bool
@@ -75,6 +84,20 @@ detect_is_blank(struct slice head)
 	return slice_trim(head).len == 0;
 }
 
+/* No control characters but those of white space and of colors. */
+static bool
+detect_is_text(struct slice head)
+{
+	static const char allowed[] = "\a\b\t\n\v\f\r\033";
+
+	for (size_t i = 0; i < head.len; i++) {
+		if ((unsigned char)head.at[i] < ' ' &&
+		    !memchr(allowed, head.at[i], sizeof(allowed) - 1))
+			return false;
+	}
+	return head.len > 0;
+}
+
 enum input_kind
 detect_bytes(struct slice head)
 {
@@ -88,48 +111,73 @@ detect_bytes(struct slice head)
 	}
 	if (slice_find_byte(head, '\0') == SIZE_MAX && has_mark(head))
 		return INPUT_CONSOLE;
-	return INPUT_UNKNOWN;
+	return detect_is_text(head) ? INPUT_TEXT : INPUT_UNKNOWN;
 }
+
+struct detected_head {
+	struct buffer plain;
+	size_t count;		/* bytes wanted */
+};
 
 static void
 detect_add_head(void *data, struct slice piece)
 {
-	struct buffer *head = data;
+	struct detected_head *head = data;
 
-	if (head->len < HEAD_BYTES)
-		buffer_add_slice(head, slice_part(piece, 0,
-		    HEAD_BYTES - head->len));
+	buffer_add_slice(&head->plain, slice_part(piece, 0,
+	    head->count - head->plain.len));
+}
+
+/* The first bytes of a file, those in a gzip; false: *error is set. */
+static bool
+read_head(const struct folder *folder, const struct folder_file *file,
+    struct detected_head *head, struct error *error)
+{
+	struct buffer raw = { 0 };
+	struct gunzip *gunzip;
+	bool done = folder_head(folder, file, head->count, &raw, error) ==
+	    GBQ_OK;
+
+	buffer_clear(&head->plain);
+	if (done && slice_starts(buffer_slice(&raw), LITERAL("\x1f\x8b"))) {
+		gunzip = gunzip_new(detect_add_head, head);
+		gunzip_feed(gunzip, buffer_slice(&raw));
+		gunzip_end(gunzip);
+	} else if (done) {
+		buffer_add_slice(&head->plain, buffer_slice(&raw));
+	}
+	buffer_release(&raw);
+	return done;
+}
+
+/* A log may stand in an archive as it is, near the beginning. */
+static enum input_kind
+kind_of_head(const struct folder_file *file, struct slice head)
+{
+	enum input_kind kind = has_archive_mark(head) || is_tar(head) ?
+	    INPUT_UNKNOWN : detect_bytes(head);
+
+	if (detect_is_blank(head) &&
+	    (slice_ends(file->path, LITERAL(".log")) ||
+	    slice_ends(file->path, LITERAL(".log.gz"))))
+		kind = INPUT_TRACE;
+	return kind;
 }
 
 enum input_kind
 detect_file(const struct folder *folder, const struct folder_file *file,
     struct error *error)
 {
-	struct buffer raw = { 0 }, plain = { 0 };
-	struct slice head;
-	struct gunzip *gunzip;
-	enum input_kind kind;
+	struct detected_head head = { .count = HEAD_BYTES };
+	enum input_kind kind = INPUT_UNKNOWN;
 
-	if (folder_head(folder, file, HEAD_BYTES, &raw, error) !=
-	    GBQ_OK)
-		return INPUT_UNKNOWN;
-	head = buffer_slice(&raw);
-	if (slice_starts(head, LITERAL("\x1f\x8b"))) {
-		gunzip = gunzip_new(detect_add_head, &plain);
-		gunzip_feed(gunzip, head);
-		gunzip_end(gunzip);
-		head = buffer_slice(&plain);
+	if (read_head(folder, file, &head, error))
+		kind = kind_of_head(file, buffer_slice(&head.plain));
+	if (kind == INPUT_TEXT && head.plain.len == HEAD_BYTES) {
+		head.count = TEXT_BYTES;
+		kind = read_head(folder, file, &head, error) &&
+		    has_mark(buffer_slice(&head.plain)) ? INPUT_CONSOLE : kind;
 	}
-	/* A log may stand in it as it is, near the beginning. */
-	if (has_archive_mark(head) || is_tar(head))
-		kind = INPUT_UNKNOWN;
-	else
-		kind = detect_bytes(head);
-	if (kind == INPUT_UNKNOWN && detect_is_blank(head) &&
-	    (slice_ends(file->path, LITERAL(".log")) ||
-	    slice_ends(file->path, LITERAL(".log.gz"))))
-		kind = INPUT_TRACE;
-	buffer_release(&raw);
-	buffer_release(&plain);
+	buffer_release(&head.plain);
 	return kind;
 }

@@ -237,6 +237,17 @@ inputs_add_file(struct given *given, struct input_place *place,
 	inputs_add_run(given, place, run);
 }
 
+/* The console of a run that printed nothing of torch.compile, or any text. */
+static void
+refuse_text(struct given *given)
+{
+	struct error error;
+
+	error_set(&error, GBQ_NO_INPUT, "%s: no message of torch._dynamo in "
+	    "it; was TORCH_LOGS set?", given->path);
+	inputs_refuse(given, &error);
+}
+
 static void
 find_file(struct given *given, const struct stat *st)
 {
@@ -262,6 +273,8 @@ find_file(struct given *given, const struct stat *st)
 		inputs_refuse(given, &error);
 	else if (kind == INPUT_UNKNOWN)
 		find_archive(given, st);
+	else if (kind == INPUT_TEXT)
+		refuse_text(given);
 	else
 		inputs_add_file(given, place, kind);
 }

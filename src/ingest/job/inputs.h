@@ -157,11 +157,12 @@ struct slice input_name_inside(struct slice prefix, struct slice root,
 enum input_kind {
 	INPUT_UNKNOWN,		/* an archive, or nothing that gbq reads */
 	INPUT_TRACE,		/* a trace log, also under gzip */
-	INPUT_CONSOLE		/* text of TORCH_LOGS */
+	INPUT_CONSOLE,		/* text of TORCH_LOGS */
+	INPUT_TEXT		/* any other text */
 };
 
 /*
- * Look at the first 64 KB of a file. An empty one is taken for a trace if it
+ * Look at the first 64 KB of a file, at the first 64 MB of a text. An empty one is taken for a trace if it
  * has a log's name. Of a file that cannot be read *error is set, and it is
  * UNKNOWN.
  */

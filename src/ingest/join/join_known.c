@@ -11,6 +11,7 @@ enum what {
 	AT_PLACE,		/* events at a place */
 	WITHOUT_PLACE,		/* events that have none */
 	ANYWHERE,		/* all events */
+	SEEN,			/* events at the innermost frame, too */
 	TWIN,			/* GB0219 of a compile's row */
 	REPEATED,		/* events with a stack, by place and kind */
 	FAILURE,
@@ -78,14 +79,39 @@ known_add_place(struct known *known, const struct join *join, size_t row)
 		row_index_add(&known->index, repeated_key(event), row);
 }
 
+/* Its header's place, else where its stack ends; false: neither. */
+static bool
+known_place(const struct reason *reason, struct slice *file, int64_t *line)
+{
+	const struct stack_frame *frame = reason->user_stack.count ?
+	    &reason->user_stack.items[reason->user_stack.count - 1] : NULL;
+
+	if (!reason->file.at && !frame)
+		return false;
+	*file = reason->file.at ? reason->file : frame->file;
+	*line = reason->file.at ? reason->line : frame->line;
+	return true;
+}
+
+static uint64_t
+seen_key(struct slice file, int64_t line)
+{
+	return table_hash_text(table_hash_number(known_key_of(SEEN, NULL),
+	    line), file);
+}
+
 static void
 known_take_event(struct known *known, const struct join *join, size_t row)
 {
 	const struct event_row *event = &join->rows->events.items[row];
 	const struct compile_key *key = key_of_row(join, event->compile,
 	    &event->key);
+	struct slice file;
+	int64_t line;
 
 	known_add_place(known, join, row);
+	if (known_place(event->reason, &file, &line))
+		row_index_add(&known->index, seen_key(file, line), row);
 	if (compile_key_is_compile(key))
 		row_index_add(&known->index, known_key_of(ANYWHERE, key), row);
 	row_index_add(&known->index, known_key_of(ANYWHERE, NULL), row);
@@ -266,14 +292,15 @@ bool
 known_like(struct known *known, const struct join *join,
     const struct event_row *printed, size_t events)
 {
-	bool placed = printed->reason->file.at;
 	const struct row_link *link;
+	struct slice file, its_file;
+	int64_t line = 0, its_line;
+	bool placed = known_place(printed->reason, &file, &line);
 	int tried = 0;
 
 	take_rows(known, join);
 	for (link = row_index_first(&known->index, placed ?
-	    key_at(AT_PLACE, NULL, printed->reason) :
-	    known_key_of(ANYWHERE, NULL)); link && tried < MAX_TRIED;
+	    seen_key(file, line) : known_key_of(ANYWHERE, NULL)); link && tried < MAX_TRIED;
 	    link = row_index_next(&known->index, link), tried++) {
 		const struct event_row *event =
 		    &join->rows->events.items[link->row];
@@ -281,8 +308,9 @@ known_like(struct known *known, const struct join *join,
 		if (link->row >= events ||
 		    !is_like_compile(join, event, &printed->key))
 			continue;
-		if (placed ? known_is_same_place(event->reason,
-		    printed->reason) : explains(event, printed))
+		if (!placed ? explains(event, printed) :
+		    known_place(event->reason, &its_file, &its_line) &&
+		    its_line == line && slice_equal(its_file, file))
 			return true;
 	}
 	return false;

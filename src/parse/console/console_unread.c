@@ -86,6 +86,27 @@ static const struct quiet_text {
 	{ "_dynamo", "compile_fx" },
 };
 
+/*
+ * What warnings and errors say that changes no count: of caches, clocks and
+ * numbers, and notes on an error that is then raised or turned into a break.
+ */
+static const char *const quiet_warnings[] = {
+	"dynamo_pgo force disabled",
+	"Dynamo detected a call to a `functools.lru_cache`",
+	"skipping cudagraphs due to ",
+	"To copy construct from a tensor",
+	"Using a non-tuple sequence for multidimensional indexing",
+	"TensorFloat32 tensor cores for float32 matrix multiplication",
+	"Not enough SMs to use max_autotune_gemm mode",
+	"Error while creating guard:",
+	"Created at:",
+	"failed while attempting to run meta for ",
+	"Unable to find user code corresponding to ",
+	"ChromiumEventLogger: ",
+	"Profiler function ",
+	"Online softmax is disabled on the fly",
+};
+
 /* Words of what is counted; where one stands, a count is missing. */
 static const char *const counted_words[] = {
 	"raph break", "raph_break", "GRAPH BREAK", "nsupported", "ecompil",
@@ -140,7 +161,8 @@ is_quiet(const struct console_prefix *prefix)
 	size_t i;
 
 	if (prefix->level != 'V' && prefix->level != 'I')
-		return false;
+		return slice_starts_any(prefix->text, quiet_warnings,
+		    LENGTH(quiet_warnings));
 	for (i = 0; i < LENGTH(quiet_names); i++) {
 		if (slice_equal(prefix->name, slice_of(quiet_names[i])))
 			return true;
@@ -253,8 +275,9 @@ void
 console_unread_warning(struct console_queue *queue, struct slice text,
     int64_t offset)
 {
-	console_queue_unread(queue, has_counted_word(text) ? SEVERITY_LOSS :
-	    SEVERITY_WARNING, text, offset);
+	if (!slice_starts_any(text, quiet_warnings, LENGTH(quiet_warnings)))
+		console_queue_unread(queue, has_counted_word(text) ?
+		    SEVERITY_LOSS : SEVERITY_WARNING, text, offset);
 }
 
 void
