@@ -140,8 +140,9 @@ read_glog(struct slice line, struct console_prefix *out)
 	if (!slice_take_to(&rest, ' ', &out->time) ||
 	    !slice_take_to(&rest, ' ', &number) ||
 	    !slice_to_int(number, &out->process) ||
-	    !prefix_take_source(&rest, out))
-		return false;
+	    !prefix_take_source(&rest, out) ||
+	    !slice_contains(out->source, LITERAL("torch")))
+		return false;	/* other programs use glog, too */
 	out->level = line.at[0];
 	out->date = slice_part(line, 1, 5);
 	take_brackets(&rest, out);
