@@ -24,6 +24,8 @@ static const char *const console_marks[] = {
 	"Recompiling function ", "  Break Reason 1:", "torch._dynamo",
 	"torch._inductor.", "torch._functorch.", "torch/_dynamo/",
 	"torch/_inductor/", "torch/_functorch/", "torch\\_dynamo\\",
+	"BackendCompilerFailed: ", "Unsupported: ",
+	"InternalTorchDynamoError: ", "TorchRuntimeError: ",
 };
 
 static bool
@@ -173,11 +175,20 @@ detect_file(const struct folder *folder, const struct folder_file *file,
 
 	if (read_head(folder, file, &head, error))
 		kind = kind_of_head(file, buffer_slice(&head.plain));
-	if (kind == INPUT_TEXT && head.plain.len == HEAD_BYTES) {
-		head.count = TEXT_BYTES;
-		kind = read_head(folder, file, &head, error) &&
-		    has_mark(buffer_slice(&head.plain)) ? INPUT_CONSOLE : kind;
-	}
+	buffer_release(&head.plain);
+	return kind;
+}
+
+enum input_kind
+detect_given_file(const struct folder *folder, const struct folder_file *file,
+    struct error *error)
+{
+	struct detected_head head = { .count = TEXT_BYTES };
+	enum input_kind kind = detect_file(folder, file, error);
+
+	if (kind == INPUT_TEXT && read_head(folder, file, &head, error) &&
+	    has_mark(buffer_slice(&head.plain)))
+		kind = INPUT_CONSOLE;
 	buffer_release(&head.plain);
 	return kind;
 }

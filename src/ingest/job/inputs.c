@@ -266,8 +266,8 @@ find_file(struct given *given, const struct stat *st)
 		inputs_refuse(given, &error);
 		return;
 	}
-	kind = detect_file(&place->source.folder, &place->source.files[0],
-	    &error);
+	kind = detect_given_file(&place->source.folder,
+	    &place->source.files[0], &error);
 	source_rest(&place->source);
 	if (error.status == GBQ_IO || error.status == GBQ_LIMIT)
 		inputs_refuse(given, &error);

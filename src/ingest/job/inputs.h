@@ -162,11 +162,15 @@ enum input_kind {
 };
 
 /*
- * Look at the first 64 KB of a file, at the first 64 MB of a text. An empty one is taken for a trace if it
+ * Look at the first 64 KB of a file. An empty one is taken for a trace if it
  * has a log's name. Of a file that cannot be read *error is set, and it is
  * UNKNOWN.
  */
 enum input_kind detect_file(const struct folder *folder,
+    const struct folder_file *file, struct error *error);
+
+/* The same for a file by its own path: of a text the first 64 MB. */
+enum input_kind detect_given_file(const struct folder *folder,
     const struct folder_file *file, struct error *error);
 
 /* The same for bytes that are not packed. */

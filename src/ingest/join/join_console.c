@@ -247,7 +247,10 @@ take_twin(struct join *join, struct known *known,
 		break;
 	case MESSAGE_ITEM:
 	case MESSAGE_WARNED:
+		add_unless_known(join, known, printed, SIZE_MAX);
+		break;
 	case MESSAGE_EXPLAINED:
+		/* one explanation may have equal breaks */
 		add_unless_known(join, known, printed, events);
 		break;
 	default:

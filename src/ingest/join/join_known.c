@@ -265,13 +265,16 @@ known_event(struct known *known, struct join *join,
 	return true;
 }
 
-/* An event of the compile, where both tell theirs. */
+/* An event of the rank and the compile, where both tell theirs. */
 static bool
 is_like_compile(const struct join *join, const struct event_row *event,
     const struct compile_key *key)
 {
-	return !compile_key_is_compile(key_of_row(join, event->compile,
-	    &event->key)) || is_of_compile(join, event, key);
+	const struct compile_key *its = key_of_row(join, event->compile,
+	    &event->key);
+
+	return its->rank == key->rank && (!compile_key_is_compile(its) ||
+	    is_of_compile(join, event, key));
 }
 
 /* "Dynamo does not know …" is the first line of the event's explanation. */

@@ -150,6 +150,8 @@ yields(const struct console_block *block, struct slice text,
 	if (!console_anchor_find(text, anchor))
 		return false;
 	before = slice_trim_end(slice_part(text, 0, anchor->at));
+	if (anchor->kind == CONSOLE_FAILURE && block->make == TRACEBACK_BARE)
+		return anchor->make == TRACEBACK_BARE;
 	if (anchor->kind == CONSOLE_FAILURE)
 		return block->awaits_exception && before.len &&
 		    anchor->make != TRACEBACK_BARE &&
@@ -188,8 +190,7 @@ note_place(struct console *console, struct slice line)
 	buffer_add_slice(&console->place, number);
 	buffer_add_string(&console->place, ", in ");
 	rest = slice_trim(rest);
-	buffer_add_slice(&console->place, rest.len ? rest :
-	    LITERAL("<unknown>"));
+	buffer_add_slice(&console->place, rest);
 }
 
 /* A message behind the first at bytes of a line, where it begins. */
@@ -209,7 +210,8 @@ open_raw(struct console *console, struct slice line, size_t at,
 	block = console_queue_open(queue, anchor, &prefix, &stream,
 	    console->line_number, console->line_offset);
 	if (anchor->kind == CONSOLE_FAILURE &&
-	    anchor->make == TRACEBACK_BARE && console->place.len) {
+	    anchor->make == TRACEBACK_BARE) {
+		note_place(console, slice_part(line, 0, at));
 		buffer_add_slice(&block->frames,
 		    buffer_slice(&console->place));
 		buffer_clear(&console->place);

@@ -44,6 +44,7 @@ static const char *const headings[] = {
 	"The following call raised this error:",
 	"Original traceback:",
 	"Potential framework code culprit",
+	"\"\"\"",	/* around what a worker process raised */
 };
 
 /* Headings that are the last of a failure's text. */
@@ -323,7 +324,8 @@ block_take_text(struct console_block *block, struct slice line)
 		return take_exception(block, line);
 	if (!block->free_text)
 		return FIT_NO;
-	block->over_blank = slice_ends(line, LITERAL(":"));
+	block->over_blank = slice_ends(line, LITERAL(":")) ||
+	    (block->over_blank && block->make == TRACEBACK_RICH);
 	return FIT_YES;
 }
 
@@ -343,7 +345,12 @@ console_block_takes(struct console_block *block, struct slice line)
 		return block_take_text(block, line);
 	/* the message of an exception may go on at column 0, a reason not */
 	block->free_text = block->free_text && block->kind == CONSOLE_FAILURE;
-	block->over_blank = false;
+	/* rich wraps long lines of it */
+	block->over_blank = block->free_text &&
+	    block->make == TRACEBACK_RICH &&
+	    (slice_starts(line, LITERAL("  Explanation: ")) ||
+	    slice_starts(line, LITERAL("  Hint: ")) ||
+	    slice_starts(line, LITERAL("  Developer debug context: ")));
 	return block->done || slice_starts(line, LITERAL("  Break Reason ")) ?
 	    FIT_NO : FIT_YES;
 }

@@ -153,7 +153,7 @@ read_rich_line(struct slice line, struct buffer *path, struct buffer *out)
 		add_marked(out, slice_trim(rest));
 		return;
 	}
-	if (line.len == 0 || line.at[0] == ' ' || byte_is_digit(line.at[0])) {
+	if (line.len == 0 || line.at[0] == ' ') {
 		buffer_clear(path);
 		return;
 	}
@@ -235,7 +235,7 @@ is_named(struct slice line, struct slice name)
 static void
 add_other(enum traceback_make make, struct slice text, struct buffer *out)
 {
-	struct slice whole = text, line, name = { 0 };
+	struct slice line, name = { 0 };
 	struct console_anchor anchor;
 	struct buffer path = { 0 };
 	bool frames = false;
@@ -253,7 +253,8 @@ add_other(enum traceback_make make, struct slice text, struct buffer *out)
 		    take_box(&line)) {
 			read_rich_line(line, &path, out);
 		} else {
-			if (frames && slice_contains(whole,
+			line = slice_trim_end(line);
+			if (frames && slice_contains(buffer_slice(out),
 			    LITERAL("_dynamo")))
 				buffer_add_string(out, module_of(line));
 			frames = false;
