@@ -16,6 +16,7 @@ static const struct opening {
 	{ "Graph break: torch.compile cannot properly resume",
 	    CONSOLE_SKIP_NOTICE },
 	{ "Recompiling function ", CONSOLE_RECOMPILE },
+	{ "('Recompiling function ", CONSOLE_RECOMPILE },
 	{ "torch._dynamo hit config.", CONSOLE_LIMIT },
 	{ "WON'T CONVERT ", CONSOLE_WONT_CONVERT },
 };
@@ -45,7 +46,7 @@ console_kind_of(struct slice text, enum console_kind *kind)
 {
 	size_t i;
 
-	if (text.len == 0 || !memchr("GRtW", text.at[0], 4))
+	if (text.len == 0 || !memchr("GRtW(", text.at[0], 5))
 		return false;
 	for (i = 0; i < LENGTH(openings); i++) {
 		if (slice_starts(text, slice_of(openings[i].text))) {
@@ -198,7 +199,7 @@ console_anchor_find(struct slice text, struct console_anchor *out)
 	end = text.len - start < CONSOLE_MAX_OUTER ? text.len :
 	    start + CONSOLE_MAX_OUTER;
 	for (at = start; at < end; at++) {
-		if (memchr("GRtWTB", text.at[at], 6) && at > 0 &&
+		if (memchr("GRtWTB(", text.at[at], 7) && at > 0 &&
 		    anchor_may_follow(text.at[at - 1]) &&
 		    anchor_at(text, at, out))
 			return true;

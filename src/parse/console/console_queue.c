@@ -31,19 +31,38 @@ console_queue_problem(struct console_queue *queue, enum severity severity,
 		    "%s", message);
 }
 
+/* A wording in one line of printable bytes; some text, always. */
+static void
+unread_wording(struct slice wording, struct buffer *out)
+{
+	size_t i;
+
+	wording = slice_part(wording, 0, CONSOLE_MAX_OUTER);
+	for (i = 0; i < wording.len; i++)
+		buffer_add_byte(out, (unsigned char)wording.at[i] < ' ' ?
+		    ' ' : wording.at[i]);
+	if (slice_trim(slice_part(buffer_slice(out), 0, 100)).len > 0)
+		return;
+	buffer_clear(out);
+	buffer_add_string(out, "a message without its first line");
+}
+
 void
 console_queue_unread(struct console_queue *queue, enum severity severity,
     struct slice wording, int64_t offset)
 {
 	const struct problem_list *problems = queue->context->problems;
 	size_t before = problems->list.count;
+	struct buffer line = { 0 };
 
 	/* where there are too many wordings they are told together */
 	if (queue->unread >= CONSOLE_MAX_PROBLEMS)
 		wording = LITERAL("other messages of torch");
-	problem_add_unread(queue->context->problems, severity, wording,
-	    offset);
+	unread_wording(wording, &line);
+	problem_add_unread(queue->context->problems, severity,
+	    buffer_slice(&line), offset);
 	queue->unread += problems->list.count > before;
+	buffer_release(&line);
 }
 
 /*

@@ -268,6 +268,26 @@ read_reasons(struct parse_context *context, struct slice rest,
 	buffer_release(&item);
 }
 
+/*
+ * "('Recompiling function NAME in FILE:LINE', "triggered by the following
+ * guard failure: GUARD")" of torch 2.1; the second text may name none.
+ */
+static struct slice
+read_oldest_recompile(struct parse_context *context, struct slice line,
+    struct console_record *out)
+{
+	struct slice guard = line;
+	size_t end = slice_find(line, LITERAL("', "));
+
+	if (skip_past(&guard, LITERAL("guard failure: "))) {
+		guard = slice_trim_end(guard);
+		if (guard.len > 2)
+			recompile_reasons_parse(context, slice_part(guard, 0,
+			    guard.len - 2), &out->reasons);
+	}
+	return slice_part(line, 0, end);
+}
+
 /* "NAME in FILE:LINE"; NAME may be "<resume in f>". */
 static void
 read_recompile(struct parse_context *context, struct console_record *out)
@@ -276,6 +296,8 @@ read_recompile(struct parse_context *context, struct console_record *out)
 	size_t at, skip = 0;
 
 	slice_next_line(&rest, &line);
+	if (slice_take(&line, LITERAL("('")))
+		line = read_oldest_recompile(context, line, out);
 	slice_take(&line, LITERAL("Recompiling function "));
 	if (slice_starts(line, LITERAL("<")))
 		skip = slice_find_byte(line, '>');

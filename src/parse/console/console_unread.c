@@ -50,9 +50,10 @@ static const struct quiet_text {
 	{ "_dynamo", "torchdynamo start compiling " },
 	{ "_dynamo", "torchdynamo start tracing " },
 	{ "_dynamo", "torchdynamo done tracing " },
-	{ "_dynamo", "skipping: " },
-	{ "_dynamo", "skipping because no torch.* " },
-	{ "_dynamo", "skipping due to " },
+	{ "_dynamo", "skipping" },
+	{ "_dynamo", "restore_graphstate: " },
+	{ "_dynamo", "RETURN_VALUE triggered compile" },
+	{ "_dynamo", "break_graph_if_unsupported triggered compile" },
 	{ "_dynamo", "SKIP " },
 	{ "_dynamo", "INLINING " },
 	{ "_dynamo", "DONE INLINING " },
@@ -104,6 +105,7 @@ static const char *const quiet_warnings[] = {
 	"Unable to find user code corresponding to ",
 	"ChromiumEventLogger: ",
 	"Profiler function ",
+	"changing options to `torch.compile()` may require",
 	"Online softmax is disabled on the fly",
 };
 
