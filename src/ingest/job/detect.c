@@ -132,7 +132,7 @@ detect_add_head(void *data, struct slice piece)
 
 /* The first bytes of a file, those in a gzip; false: *error is set. */
 static bool
-read_head(const struct folder *folder, const struct folder_file *file,
+detect_read_head(const struct folder *folder, const struct folder_file *file,
     struct detected_head *head, struct error *error)
 {
 	struct buffer raw = { 0 };
@@ -173,7 +173,7 @@ detect_file(const struct folder *folder, const struct folder_file *file,
 	struct detected_head head = { .count = HEAD_BYTES };
 	enum input_kind kind = INPUT_UNKNOWN;
 
-	if (read_head(folder, file, &head, error))
+	if (detect_read_head(folder, file, &head, error))
 		kind = kind_of_head(file, buffer_slice(&head.plain));
 	buffer_release(&head.plain);
 	return kind;
@@ -186,7 +186,8 @@ detect_given_file(const struct folder *folder, const struct folder_file *file,
 	struct detected_head head = { .count = TEXT_BYTES };
 	enum input_kind kind = detect_file(folder, file, error);
 
-	if (kind == INPUT_TEXT && read_head(folder, file, &head, error) &&
+	if (kind == INPUT_TEXT &&
+	    detect_read_head(folder, file, &head, error) &&
 	    has_mark(buffer_slice(&head.plain)))
 		kind = INPUT_CONSOLE;
 	buffer_release(&head.plain);

@@ -279,7 +279,8 @@ is_like_compile(const struct join *join, const struct event_row *event,
 
 /* "Dynamo does not know …" is the first line of the event's explanation. */
 static bool
-explains(const struct event_row *event, const struct event_row *printed)
+is_explanation_of(const struct event_row *event,
+    const struct event_row *printed)
 {
 	const struct reason *ours = printed->reason, *theirs = event->reason;
 
@@ -291,29 +292,40 @@ explains(const struct event_row *event, const struct event_row *printed)
 	    slice_find_byte(ours->parts.items[0].explanation, '\n')));
 }
 
+/* An event at the place, or with the message's kind where it tells none. */
+static bool
+is_like(const struct event_row *event, const struct event_row *printed)
+{
+	struct slice file = { 0 }, its_file = { 0 };
+	int64_t line = 0, its_line = 0;
+
+	if (!known_place(printed->reason, &file, &line))
+		return is_explanation_of(event, printed);
+	return known_place(event->reason, &its_file, &its_line) &&
+	    its_line == line && slice_equal(its_file, file);
+}
+
 bool
 known_like(struct known *known, const struct join *join,
     const struct event_row *printed, size_t events)
 {
 	const struct row_link *link;
-	struct slice file, its_file;
-	int64_t line = 0, its_line;
-	bool placed = known_place(printed->reason, &file, &line);
+	struct slice file;
+	int64_t line;
+	uint64_t key = known_place(printed->reason, &file, &line) ?
+	    seen_key(file, line) : known_key_of(ANYWHERE, NULL);
 	int tried = 0;
 
 	take_rows(known, join);
-	for (link = row_index_first(&known->index, placed ?
-	    seen_key(file, line) : known_key_of(ANYWHERE, NULL)); link && tried < MAX_TRIED;
+	for (link = row_index_first(&known->index, key);
+	    link && tried < MAX_TRIED;
 	    link = row_index_next(&known->index, link), tried++) {
 		const struct event_row *event =
 		    &join->rows->events.items[link->row];
 
-		if (link->row >= events ||
-		    !is_like_compile(join, event, &printed->key))
-			continue;
-		if (!placed ? explains(event, printed) :
-		    known_place(event->reason, &its_file, &its_line) &&
-		    its_line == line && slice_equal(its_file, file))
+		if (link->row < events &&
+		    is_like_compile(join, event, &printed->key) &&
+		    is_like(event, printed))
 			return true;
 	}
 	return false;

@@ -142,7 +142,7 @@ read_log_line(struct console *console, struct slice line,
  * traceback within its frames yields to one of another stream alone.
  */
 static bool
-yields(const struct console_block *block, struct slice text,
+block_yields(const struct console_block *block, struct slice text,
     struct console_anchor *anchor)
 {
 	struct slice before;
@@ -252,7 +252,7 @@ read_raw_line(struct console *console, struct slice line)
 		console_queue_match(queue, line, &match);
 	text = slice_part(line, match.outer, line.len);
 	if (match.block) {
-		starts = yields(match.block, text, &anchor);
+		starts = block_yields(match.block, text, &anchor);
 		fit = starts ? FIT_NO : console_block_takes(match.block, text);
 		if (fit == FIT_YES) {
 			console_queue_add(queue, match.block, text,

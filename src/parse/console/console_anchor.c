@@ -206,3 +206,15 @@ console_anchor_find(struct slice text, struct console_anchor *out)
 	}
 	return false;
 }
+
+bool
+console_is_skipped_call(struct slice text)
+{
+	static const char *const words[] = {
+		"Graph break due to unsupported builtin ",
+		"Dynamo does not know how to trace the builtin `",
+		"Dynamo cannot trace optree C/C++ function ",
+	};
+
+	return slice_starts_any(text, words, LENGTH(words));
+}

@@ -88,7 +88,7 @@ outer_clock(struct slice text, size_t at)
 		if (digits == 4)
 			at += 5;
 		else if (digits == 2)
-			at += 3 + (outer_has_two(text, at + 3, ":") ? 3 : 0);
+			at += outer_has_two(text, at + 3, ":") ? 6u : 3u;
 	}
 	return at - start;
 }

@@ -235,9 +235,9 @@ prefix_clear(struct slice text, struct console_prefix *out)
 /* A reader that failed may have left something. */
 static bool
 read_at(struct slice line, size_t at, struct console_prefix *out,
-    bool read(struct slice, struct console_prefix *))
+    bool reader(struct slice, struct console_prefix *))
 {
-	if (read(slice_part(line, at, line.len), out)) {
+	if (reader(slice_part(line, at, line.len), out)) {
 		out->outer = slice_part(line, 0, at);
 		return true;
 	}

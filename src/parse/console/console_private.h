@@ -99,6 +99,9 @@ bool console_kind_of(struct slice text, enum console_kind *kind);
 /* The first beginning of a message in a line, a traceback's too. */
 bool console_anchor_find(struct slice text, struct console_anchor *out);
 
+/* Whether the text of a warning tells that a call was skipped: a break. */
+bool console_is_skipped_call(struct slice text);
+
 /*
  * ---- console_block.c ----
  *
@@ -208,6 +211,12 @@ enum {
 	CONSOLE_MAX_RAISED = 8
 };
 
+/* Prefixes that stood before a message, the newest, each once. */
+struct console_streams {
+	struct buffer keys[CONSOLE_MAX_STREAMS];
+	size_t next;
+};
+
 struct console_queue {
 	struct parse_context *context;
 	console_callback *callback;
@@ -217,8 +226,7 @@ struct console_queue {
 	size_t held;		/* bytes of their texts */
 	int problems;		/* found, reported or not */
 	int unread;		/* wordings reported */
-	struct buffer streams[CONSOLE_MAX_STREAMS];
-	size_t next_stream;
+	struct console_streams streams;
 	struct buffer raised[CONSOLE_MAX_RAISED];
 	size_t next_raised;
 };
@@ -259,6 +267,22 @@ void console_queue_end(struct console_queue *queue);
 struct console_block *console_queue_find(const struct console_queue *queue,
     const struct console_prefix *prefix, const struct console_stream *stream);
 
+/* Close what a log line with this prefix, of another message, ends. */
+void console_queue_close_before(struct console_queue *queue,
+    const struct console_prefix *prefix, const struct console_stream *stream);
+
+/*
+ * ---- console_stream.c ----
+ *
+ * to which stream a line without prefix of torch belongs.
+ */
+
+/* Remember a key, if it is not empty; whether it is remembered. */
+void console_streams_add(struct console_streams *streams, struct slice key);
+bool console_streams_have(const struct console_streams *streams,
+    struct slice key);
+void console_streams_release(struct console_streams *streams);
+
 /* A line without prefix of torch, as the streams of the queue see it. */
 struct console_match {
 	struct console_block *block;	/* that it may go on with; or NULL */
@@ -267,10 +291,6 @@ struct console_match {
 
 void console_queue_match(struct console_queue *queue, struct slice line,
     struct console_match *out);
-
-/* Close what a log line with this prefix, of another message, ends. */
-void console_queue_close_before(struct console_queue *queue,
-    const struct console_prefix *prefix, const struct console_stream *stream);
 
 /*
  * ---- console_unread.c ----
@@ -304,9 +324,6 @@ void console_unread_line(struct console_unread *unread,
  * warnings print it: where the text begins.
  */
 bool console_warning_find(struct slice line, size_t *text);
-
-/* Whether such a text tells that a call was skipped: a break. */
-bool console_is_skipped_call(struct slice text);
 
 /* Count any other warning. */
 void console_unread_warning(struct console_queue *queue, struct slice text,
@@ -344,6 +361,24 @@ bool console_record_read(struct parse_context *context,
 
 /* Free the arrays of a record. */
 void console_record_release(struct console_record *record);
+
+/*
+ * ---- console_notice.c ----
+ *
+ * what is told in other words than those of the log of breaks: the text of
+ * *out is read into its reason or exception. False: it tells nothing.
+ */
+
+void console_read_item(struct console_record *out);
+bool console_read_explained(struct parse_context *context,
+    struct console_record *out);
+bool console_read_warned(struct parse_context *context,
+    struct console_record *out);
+bool console_read_backward(struct parse_context *context,
+    struct console_record *out);
+
+/* Move *text behind a word in it; false if it is not there. */
+bool console_skip_past(struct slice *text, struct slice word);
 
 /*
  * ---- console_place.c ----

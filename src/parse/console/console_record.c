@@ -11,18 +11,6 @@
 #include "parse/reason/reason.h"
 #include "parse/reason/reason_private.h"
 
-/* Behind word in text; false if it is not there. */
-static bool
-skip_past(struct slice *text, struct slice word)
-{
-	size_t at = slice_find(*text, word);
-
-	if (at == SIZE_MAX)
-		return false;
-	*text = slice_part(*text, at + word.len, text->len);
-	return true;
-}
-
 /* "FILE:LINE"; FILE may hold colons. */
 static void
 console_record_read_place(struct slice text, struct console_record *out)
@@ -42,7 +30,7 @@ read_suppressed(struct parse_context *context, struct slice text,
 {
 	struct buffer copy = { 0 };
 
-	skip_past(&text, LITERAL(") in user code at "));
+	console_skip_past(&text, LITERAL(") in user code at "));
 	buffer_add_string(&copy, "Graph break in user code at ");
 	buffer_add_slice(&copy, text);
 	reason_parse(context,
@@ -104,110 +92,6 @@ read_notice(struct parse_context *context, struct console_record *out)
 {
 	reason_parse(context, out->text, &out->reason);
 	console_place_of_reason(out);
-}
-
-/*
- * The warning of Tensor.item() is the break itself, in words of its own: the
- * kind is that of the registry, where it has its id.
- */
-static void
-read_item_hint(struct console_record *out)
-{
-	struct slice rest = out->text;
-	struct reason_part *part = array_add(&out->reason.parts);
-
-	*part = (struct reason_part){
-		.kind = LITERAL("Unsupported Tensor.item() call with "
-		    "capture_scalar_outputs=False"),
-		.gb_id = LITERAL("GB0124"),
-	};
-	out->reason.shape = REASON_BREAK;
-	out->reason.body = slice_trim_end(out->text);
-	if (!skip_past(&rest, LITERAL("\nGraph break: from user code at:\n")))
-		return;
-	stack_read(rest, true, &out->reason.user_stack);
-	console_place_of_reason(out);
-}
-
-/* "      <FrameSummary file F, line N in NAME>" */
-static bool
-explained_frame(struct slice line, struct stack_frame *frame)
-{
-	struct slice number;
-	size_t at, in;
-
-	line = slice_trim(line);
-	if (!slice_take(&line, LITERAL("<FrameSummary file ")) ||
-	    !slice_ends(line, LITERAL(">")))
-		return false;
-	line.len--;
-	at = slice_find_last(line, LITERAL(", line "));
-	if (at == SIZE_MAX)
-		return false;
-	number = slice_part(line, at + 7, line.len);
-	in = slice_find(number, LITERAL(" in "));
-	if (in == SIZE_MAX)
-		return false;
-	*frame = (struct stack_frame){ .file = slice_part(line, 0, at),
-	    .line = UNKNOWN_INT, .function = slice_part(number, in + 4,
-	    number.len) };
-	return slice_to_int(slice_part(number, 0, in), &frame->line);
-}
-
-/* A break as torch._dynamo.explain() puts it; the stack has no source. */
-static bool
-read_explained(struct parse_context *context, struct console_record *out)
-{
-	struct slice rest = out->text, line;
-	struct stack_frame frame;
-	size_t end;
-
-	if (!skip_past(&rest, LITERAL("    Reason: ")))
-		return false;
-	end = slice_find_last(rest, LITERAL("\n    User Stack:"));
-	reason_body_parse(context, slice_trim_end(slice_part(rest, 0, end)),
-	    &out->reason);
-	rest = end == SIZE_MAX ? (struct slice){ 0 } :
-	    slice_part(rest, end + 1, rest.len);
-	while (slice_next_line(&rest, &line)) {
-		if (explained_frame(line, &frame))
-			*array_add(&out->reason.user_stack) = frame;
-	}
-	console_place_of_reason(out);
-	return out->reason.parts.count > 0;
-}
-
-/*
- * A break's text as exc.py warns of it, or what Python's warnings say of a
- * call that is skipped: the explanation of the break alone (torch 2.7 on).
- */
-static bool
-read_warned(struct parse_context *context, struct console_record *out)
-{
-	struct reason_part *part;
-
-	if (!console_is_skipped_call(out->text) ||
-	    slice_starts(out->text, LITERAL("Graph break "))) {
-		reason_body_parse(context, out->text, &out->reason);
-		return out->reason.parts.count > 0;
-	}
-	part = array_add(&out->reason.parts);
-	*part = (struct reason_part){
-		.kind = LITERAL("Attempted to call function marked as "
-		    "skipped"),
-		.explanation = slice_trim(out->text),
-	};
-	out->reason.shape = REASON_BREAK;
-	out->reason.body = slice_trim(out->text);
-	return true;
-}
-
-static bool
-read_backward(struct parse_context *context, struct console_record *out)
-{
-	console_failure_read(context, out);
-	out->ran = false;
-	return out->exception.len > 0;
 }
 
 /* Whether a printed line of a reason begins with "F/C: ". */
@@ -279,7 +163,7 @@ read_oldest_recompile(struct parse_context *context, struct slice line,
 	struct slice guard = line;
 	size_t end = slice_find(line, LITERAL("', "));
 
-	if (skip_past(&guard, LITERAL("guard failure: "))) {
+	if (console_skip_past(&guard, LITERAL("guard failure: "))) {
 		guard = slice_trim_end(guard);
 		if (guard.len > 2)
 			recompile_reasons_parse(context, slice_part(guard, 0,
@@ -343,9 +227,9 @@ console_record_read_limit(struct parse_context *context,
 		slice_to_int(slice_part(line, open + 2,
 		    slice_find_byte(line, ')')), &out->limit_value);
 	line = rest;
-	if (skip_past(&line, LITERAL("   function: ")))
+	if (console_skip_past(&line, LITERAL("   function: ")))
 		read_limit_function(line_first(line), out);
-	if (!skip_past(&rest, LITERAL("   last reason: ")))
+	if (!console_skip_past(&rest, LITERAL("   last reason: ")))
 		return;
 	end = slice_find(rest, LITERAL("\nTo log all recompilation"));
 	rest = slice_part(rest, 0, end);
@@ -461,13 +345,13 @@ console_record_read_text(struct parse_context *context,
 	case CONSOLE_FAILURE:
 		return console_failure_read(context, out);
 	case CONSOLE_BACKWARD:
-		return read_backward(context, out);
+		return console_read_backward(context, out);
 	case CONSOLE_WARNED:
-		return read_warned(context, out);
+		return console_read_warned(context, out);
 	case CONSOLE_EXPLAINED:
-		return read_explained(context, out);
+		return console_read_explained(context, out);
 	case CONSOLE_ITEM_HINT:
-		read_item_hint(out);
+		console_read_item(out);
 		break;
 	}
 	return true;

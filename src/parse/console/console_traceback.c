@@ -77,7 +77,7 @@ read_ipython_frame(struct slice line, struct buffer *out)
 
 /* "----> 9 code", "❱ 9 code": the line of a frame that gives none. */
 static void
-add_marked(struct buffer *out, struct slice text)
+add_marked_line(struct buffer *out, struct slice text)
 {
 	size_t digits = slice_count_digits(text, 0);
 	struct slice number = slice_part(text, 0, digits), frame;
@@ -113,7 +113,7 @@ read_ipython_line(struct slice line, struct buffer *out)
 	while (at < line.len && line.at[at] == '-')
 		at++;
 	if (at && slice_starts(slice_part(line, at, line.len), LITERAL("> ")))
-		add_marked(out, slice_trim(slice_part(line, at + 2,
+		add_marked_line(out, slice_trim(slice_part(line, at + 2,
 		    line.len)));
 }
 
@@ -150,7 +150,7 @@ read_rich_line(struct slice line, struct buffer *path, struct buffer *out)
 
 	if (slice_take(&rest, LITERAL("\xe2\x9d\xb1 ")) ||
 	    slice_take(&rest, LITERAL("> "))) {
-		add_marked(out, slice_trim(rest));
+		add_marked_line(out, slice_trim(rest));
 		return;
 	}
 	if (line.len == 0 || line.at[0] == ' ') {
@@ -174,7 +174,7 @@ read_rich_line(struct slice line, struct buffer *path, struct buffer *out)
  * exception, without a heading.
  */
 static void
-add_plain(struct slice text, struct buffer *out)
+add_plain_lines(struct slice text, struct buffer *out)
 {
 	struct slice line;
 
@@ -276,7 +276,7 @@ console_traceback_plain(struct arena *arena, enum traceback_make make,
 	    !slice_contains(text, LITERAL("\nray.exceptions.")))
 		return text;
 	if (make == TRACEBACK_PLAIN || make == TRACEBACK_BARE)
-		add_plain(text, &out);
+		add_plain_lines(text, &out);
 	else
 		add_other(make, text, &out);
 	plain = slice_copy(arena, buffer_slice(&out));

@@ -249,18 +249,6 @@ console_unread_line(struct console_unread *unread,
 }
 
 bool
-console_is_skipped_call(struct slice text)
-{
-	static const char *const words[] = {
-		"Graph break due to unsupported builtin ",
-		"Dynamo does not know how to trace the builtin `",
-		"Dynamo cannot trace optree C/C++ function ",
-	};
-
-	return slice_starts_any(text, words, LENGTH(words));
-}
-
-bool
 console_warning_find(struct slice line, size_t *text)
 {
 	size_t at = slice_find(line, LITERAL("Warning: ")), from;
