@@ -118,7 +118,11 @@ enum console_message {
 	MESSAGE_TWIN,		/* WON'T CONVERT, log of a break */
 	MESSAGE_RECOMPILE,
 	MESSAGE_LIMIT,
-	MESSAGE_FAILURE
+	MESSAGE_FAILURE,
+	/* breaks that may be printed in other words, too: */
+	MESSAGE_ITEM,		/* default warning, has a place */
+	MESSAGE_WARNED,		/* default warning, has a kind */
+	MESSAGE_EXPLAINED	/* by explain() */
 };
 
 struct captured_console {
@@ -134,6 +138,8 @@ struct captured_console {
 	struct slice function;
 	struct slice type, text;	/* of a failure or limit */
 	bool ran;			/* it failed as compiled code ran */
+	bool backward;			/* … as its backward was compiled */
+	int64_t instance;		/* of a recompile without an id */
 };
 
 struct captured_failures {

@@ -112,7 +112,7 @@ gives() {
 	complains "zeros.log: binary data, not an archive that gbq reads, nor a trace log or console text"
 	seq 1000 >text.log
 	status_of 3 gbq ingest text.log
-	complains "text.log: text, not an archive"
+	complains "text.log: no message of torch._dynamo in it; was TORCH_LOGS set?"
 	status_of 3 gbq ingest - < <(cat text.log)
 	complains "a log is read by the path of its file"
 }

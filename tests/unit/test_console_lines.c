@@ -65,7 +65,7 @@ records_come_in_the_order_of_their_first_lines(void **state)
 static void
 prefixes_of_torchrun_and_ray_are_skipped(void **state)
 {
-	struct console_prefix prefix;
+	struct console_ids ids;
 
 	(void)state;
 	read_text(PRINT_BREAK("[default1]:" BREAKS("0/0")));
@@ -75,10 +75,8 @@ prefixes_of_torchrun_and_ray_are_skipped(void **state)
 	    BREAKS("0/0")));
 	assert_int_equal(record(0).key.rank, 7);
 	assert_slice(record(0).function, "f");
-	console_prefix_read(slice_of("[default1]:[rank5]: x"), &prefix);
-	assert_int_equal(prefix.rank, 5);
-	assert_slice(prefix.text, "x");
-	assert_slice(prefix.head, NULL);
+	console_ids_of(LITERAL("[default1]:[rank5]: "), &ids);
+	assert_int_equal(ids.rank, 5);
 }
 
 static void
@@ -162,7 +160,7 @@ messages_without_a_start_are_a_loss(void **state)
 	assert_int_equal(records.count, 1);
 	assert_int_equal(test.problems.list.count, 1);
 	assert_string_equal(test.problems.list.items[0].code,
-	    "console_no_start");
+	    "unread");
 	assert_int_equal(test.problems.list.items[0].offset, 0);
 }
 

@@ -244,6 +244,17 @@ find_archive(struct given *given, const struct stat *st)
 	set_stamp(given, unit, &file, NULL, 1, LITERAL(""));
 }
 
+/* The console of a run that printed nothing of torch.compile, or any text. */
+static void
+refuse_text(struct given *given)
+{
+	struct error error;
+
+	error_set(&error, GBQ_NO_INPUT, "%s: no message of torch._dynamo in "
+	    "it; was TORCH_LOGS set?", given->path);
+	inputs_refuse(given, &error);
+}
+
 static void
 find_file(struct given *given, const struct stat *st)
 {
@@ -262,13 +273,15 @@ find_file(struct given *given, const struct stat *st)
 		inputs_refuse(given, &error);
 		return;
 	}
-	kind = detect_file(&place->source.folder, &place->source.files[0],
-	    &error);
+	kind = detect_given_file(&place->source.folder,
+	    &place->source.files[0], &error);
 	source_rest(&place->source);
 	if (error.status == GBQ_IO || error.status == GBQ_LIMIT)
 		inputs_refuse(given, &error);
 	else if (kind == INPUT_UNKNOWN)
 		find_archive(given, st);
+	else if (kind == INPUT_TEXT)
+		refuse_text(given);
 	else
 		inputs_add_file(given, place, kind);
 }

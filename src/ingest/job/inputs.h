@@ -159,7 +159,8 @@ enum input_kind {
 	INPUT_UNKNOWN,		/* an archive, or nothing that gbq reads */
 	INPUT_TRACE,		/* a trace log, also under gzip */
 	INPUT_CONSOLE,		/* text of TORCH_LOGS */
-	INPUT_PART		/* a file of a report */
+	INPUT_PART,		/* a file of a report */
+	INPUT_TEXT		/* any other text */
 };
 
 /*
@@ -168,6 +169,10 @@ enum input_kind {
  * UNKNOWN.
  */
 enum input_kind detect_file(const struct folder *folder,
+    const struct folder_file *file, struct error *error);
+
+/* The same for a file by its own path: of a text the first 64 MB. */
+enum input_kind detect_given_file(const struct folder *folder,
     const struct folder_file *file, struct error *error);
 
 /* The same for bytes that are not packed. */

@@ -311,19 +311,35 @@ add_logged(struct join *join)
 	sort_compiles(join, known);
 }
 
-/* A compile that a console text names. */
+/* A message of a console text, for sorting. */
 struct printed_compile {
-	struct compile_key key;
-	int64_t offset;
+	struct captured_console *printed;
 };
 
 static int
 compare_printed(const void *a, const void *b)
 {
-	const struct printed_compile *left = a, *right = b;
+	const struct captured_console *left =
+	    ((const struct printed_compile *)a)->printed;
+	const struct captured_console *right =
+	    ((const struct printed_compile *)b)->printed;
 	int order = compile_key_compare(&left->key, &right->key);
 
 	return order ? order : ORDER_OF(left->offset, right->offset);
+}
+
+/*
+ * Whether the message tells of a compile that nothing else does. A recompile
+ * without an id (torch before 2.4, TORCH_LOGS_FORMAT="") is one by itself.
+ */
+static bool
+is_new_compile(struct join *join, size_t known,
+    const struct captured_console *printed)
+{
+	if (!compile_key_is_compile(&printed->key))
+		return join->capture->is_console &&
+		    printed->message == MESSAGE_RECOMPILE;
+	return !compiles_find(join, known, &printed->key, 0);
 }
 
 /* Compiles that only the console names, where it names them first. */
@@ -332,25 +348,26 @@ add_printed(struct join *join)
 {
 	size_t known = join->rows->compiles.count, i;
 	ARRAY_OF(struct printed_compile) named = { 0 };
+	struct captured_console *printed;
+	int64_t instance = 0;
+	bool same;
 
 	for (i = 0; i < join->capture->console.count; i++) {
-		const struct captured_console *printed =
-		    &join->capture->console.items[i];
-		struct printed_compile *compile;
-
-		if (!compile_key_is_compile(&printed->key) ||
-		    compiles_find(join, known, &printed->key, 0))
-			continue;
-		compile = array_add(&named);
-		*compile = (struct printed_compile){ printed->key,
-		    printed->offset };
+		printed = &join->capture->console.items[i];
+		if (is_new_compile(join, known, printed))
+			array_add(&named)->printed = printed;
 	}
 	array_sort(&named, compare_printed);
 	for (i = 0; i < named.count; i++) {
-		if (i == 0 || compile_key_compare(&named.items[i - 1].key,
-		    &named.items[i].key) != 0)
-			compiles_add(join, &named.items[i].key, 0)->
-			    first_order = named.items[i].offset;
+		printed = named.items[i].printed;
+		same = i > 0 && compile_key_compare(&printed->key,
+		    &named.items[i - 1].printed->key) == 0;
+		if (same && compile_key_is_compile(&printed->key))
+			continue;
+		instance = same ? instance + 1 : 0;
+		printed->instance = instance;
+		compiles_add(join, &printed->key, instance)->first_order =
+		    printed->offset;
 	}
 	array_release(&named);
 	sort_compiles(join, known);

@@ -9,6 +9,19 @@
 
 static const struct slice limit_type = { "Unsupported", 11 };
 
+static size_t
+console_find_compile(const struct join *join, const struct compile_key *key,
+    int64_t instance)
+{
+	struct compile_row wanted = { .key = *key, .instance = instance };
+	struct compile_row *found = join->rows->compiles.count ?
+	    bsearch(&wanted, join->rows->compiles.items,
+	    join->rows->compiles.count, sizeof(wanted), join_order_compiles) :
+	    NULL;
+
+	return found ? (size_t)(found - join->rows->compiles.items) : NO_ROW;
+}
+
 static int
 compare_rows(const void *a, const void *b)
 {
@@ -77,12 +90,13 @@ add_failure(struct join *join, struct known *known,
 	struct failure_out failure = {
 		.compile = console_compile_of(join, &printed->key),
 		.key = printed->key, .attempt = printed->attempt,
-		.stage = "forward", .type = printed->type,
-		.reason = printed->text, .event = NO_ROW,
+		.stage = printed->backward ? "backward" : "forward",
+		.type = printed->type, .reason = printed->text, .event = NO_ROW,
 		.place = { .file = printed->path, .line = printed->line,
 		    .function = printed->function },
 		.own = { .line = UNKNOWN_INT },
-		.category = printed->ran ? "runtime_crash" :
+		.category = printed->backward ? "backend" :
+		    printed->ran ? "runtime_crash" :
 		    join_failure_category(printed->type, printed->text) };
 	struct failure_out *row;
 
@@ -131,7 +145,8 @@ console_add_limit(struct join *join, struct known *known,
 static void
 console_add_recompile(struct join *join, const struct captured_console *printed)
 {
-	size_t index = console_compile_of(join, &printed->key);
+	size_t index = console_find_compile(join, &printed->key,
+	    printed->instance);
 	struct compile_row *compile;
 	struct recompile_row *row;
 
@@ -182,6 +197,9 @@ take_message(struct join *join, struct known *known,
 		console_add_event(join, known, printed);
 		break;
 	case MESSAGE_TWIN:
+	case MESSAGE_ITEM:
+	case MESSAGE_WARNED:
+	case MESSAGE_EXPLAINED:
 		break;
 	case MESSAGE_RECOMPILE:
 		console_add_recompile(join, printed);
@@ -195,21 +213,62 @@ take_message(struct join *join, struct known *known,
 	}
 }
 
+/*
+ * A break that torch may have printed in other words besides: by a warning,
+ * which comes once a process without TORCH_LOGS, too, or by explain(). A
+ * report or trace has it anyway.
+ */
+static void
+add_unless_known(struct join *join, struct known *known,
+    const struct captured_console *printed, size_t events)
+{
+	struct event_row draft = { .key = printed->key,
+	    .compile = console_compile_of(join, &printed->key),
+	    .reason = &printed->reason };
+
+	if (!join->capture->is_console)
+		return;
+	join_describe_event(join, &draft);
+	if (!known_like(known, join, &draft, events))
+		console_add_event(join, known, printed);
+}
+
+/* What is one with a message that is printed later, or in other words. */
+static void
+take_twin(struct join *join, struct known *known,
+    const struct captured_console *printed, size_t events)
+{
+	switch (printed->message) {
+	case MESSAGE_TWIN:
+		console_add_twin(join, known, printed);
+		break;
+	case MESSAGE_LIMIT:
+		add_last_reason(join, printed);
+		break;
+	case MESSAGE_ITEM:
+	case MESSAGE_WARNED:
+		add_unless_known(join, known, printed, SIZE_MAX);
+		break;
+	case MESSAGE_EXPLAINED:
+		/* one explanation may have equal breaks */
+		add_unless_known(join, known, printed, events);
+		break;
+	default:
+		break;
+	}
+}
+
 void
 join_console(struct join *join)
 {
 	const struct captured_console *printed = join->capture->console.items;
-	size_t count = join->capture->console.count, i;
+	size_t count = join->capture->console.count, i, events;
 	struct known known = { 0 };
 
 	for (i = 0; i < count; i++)
 		take_message(join, &known, &printed[i]);
-	/* A twin is printed before its break. */
-	for (i = 0; i < count; i++) {
-		if (printed[i].message == MESSAGE_TWIN)
-			console_add_twin(join, &known, &printed[i]);
-		else if (printed[i].message == MESSAGE_LIMIT)
-			add_last_reason(join, &printed[i]);
-	}
+	events = join->rows->events.count;
+	for (i = 0; i < count; i++)
+		take_twin(join, &known, &printed[i], events);
 	known_release(&known);
 }

@@ -11,6 +11,7 @@ enum what {
 	AT_PLACE,		/* events at a place */
 	WITHOUT_PLACE,		/* events that have none */
 	ANYWHERE,		/* all events */
+	SEEN,			/* events at the innermost frame, too */
 	TWIN,			/* GB0219 of a compile's row */
 	REPEATED,		/* events with a stack, by place and kind */
 	FAILURE,
@@ -78,14 +79,39 @@ known_add_place(struct known *known, const struct join *join, size_t row)
 		row_index_add(&known->index, repeated_key(event), row);
 }
 
+/* Its header's place, else where its stack ends; false: neither. */
+static bool
+known_place(const struct reason *reason, struct slice *file, int64_t *line)
+{
+	const struct stack_frame *frame = reason->user_stack.count ?
+	    &reason->user_stack.items[reason->user_stack.count - 1] : NULL;
+
+	if (!reason->file.at && !frame)
+		return false;
+	*file = reason->file.at ? reason->file : frame->file;
+	*line = reason->file.at ? reason->line : frame->line;
+	return true;
+}
+
+static uint64_t
+seen_key(struct slice file, int64_t line)
+{
+	return table_hash_text(table_hash_number(known_key_of(SEEN, NULL),
+	    line), file);
+}
+
 static void
 known_take_event(struct known *known, const struct join *join, size_t row)
 {
 	const struct event_row *event = &join->rows->events.items[row];
 	const struct compile_key *key = key_of_row(join, event->compile,
 	    &event->key);
+	struct slice file;
+	int64_t line;
 
 	known_add_place(known, join, row);
+	if (known_place(event->reason, &file, &line))
+		row_index_add(&known->index, seen_key(file, line), row);
 	if (compile_key_is_compile(key))
 		row_index_add(&known->index, known_key_of(ANYWHERE, key), row);
 	row_index_add(&known->index, known_key_of(ANYWHERE, NULL), row);
@@ -237,6 +263,72 @@ known_event(struct known *known, struct join *join,
 	lend_reason(bare, printed);
 	known_add_place(known, join, (size_t)(bare - join->rows->events.items));
 	return true;
+}
+
+/* An event of the rank and the compile, where both tell theirs. */
+static bool
+is_like_compile(const struct join *join, const struct event_row *event,
+    const struct compile_key *key)
+{
+	const struct compile_key *its = key_of_row(join, event->compile,
+	    &event->key);
+
+	return its->rank == key->rank && (!compile_key_is_compile(its) ||
+	    is_of_compile(join, event, key));
+}
+
+/* "Dynamo does not know …" is the first line of the event's explanation. */
+static bool
+is_explanation_of(const struct event_row *event,
+    const struct event_row *printed)
+{
+	const struct reason *ours = printed->reason, *theirs = event->reason;
+
+	if (!is_same_kind(event, printed))
+		return false;
+	return !ours->parts.count || !theirs->parts.count ||
+	    slice_starts(theirs->parts.items[0].explanation,
+	    slice_part(ours->parts.items[0].explanation, 0,
+	    slice_find_byte(ours->parts.items[0].explanation, '\n')));
+}
+
+/* An event at the place, or with the message's kind where it tells none. */
+static bool
+is_like(const struct event_row *event, const struct event_row *printed)
+{
+	struct slice file = { 0 }, its_file = { 0 };
+	int64_t line = 0, its_line = 0;
+
+	if (!known_place(printed->reason, &file, &line))
+		return is_explanation_of(event, printed);
+	return known_place(event->reason, &its_file, &its_line) &&
+	    its_line == line && slice_equal(its_file, file);
+}
+
+bool
+known_like(struct known *known, const struct join *join,
+    const struct event_row *printed, size_t events)
+{
+	const struct row_link *link;
+	struct slice file;
+	int64_t line;
+	uint64_t key = known_place(printed->reason, &file, &line) ?
+	    seen_key(file, line) : known_key_of(ANYWHERE, NULL);
+	int tried = 0;
+
+	take_rows(known, join);
+	for (link = row_index_first(&known->index, key);
+	    link && tried < MAX_TRIED;
+	    link = row_index_next(&known->index, link), tried++) {
+		const struct event_row *event =
+		    &join->rows->events.items[link->row];
+
+		if (link->row < events &&
+		    is_like_compile(join, event, &printed->key) &&
+		    is_like(event, printed))
+			return true;
+	}
+	return false;
 }
 
 size_t

@@ -56,6 +56,14 @@ void known_release(struct known *known);
 bool known_event(struct known *known, struct join *join,
     const struct event_row *printed);
 
+/*
+ * Whether an event at the message's place may be the message's: of its
+ * compile, where both tell theirs. Where it tells no place, one of its kind
+ * whose explanation it is, of the first so many events.
+ */
+bool known_like(struct known *known, const struct join *join,
+    const struct event_row *printed, size_t events);
+
 /* Whether it has a failure, or the recompile limit of a compile. */
 bool known_failure(struct known *known, const struct join *join,
     const struct failure_out *printed);

@@ -78,9 +78,13 @@ join_processes(struct join *join)
 		return;
 	for (i = 0; i < log->compiles.count; i++)
 		add_process(&all, &log->compiles.items[i].key);
+	/* a traceback or a warning of Python names no process */
 	for (i = 0; join->capture->is_console &&
-	    i < join->capture->console.count; i++)
-		add_process(&all, &join->capture->console.items[i].key);
+	    i < join->capture->console.count; i++) {
+		if (join->capture->console.items[i].key.process != NO_ID)
+			add_process(&all,
+			    &join->capture->console.items[i].key);
+	}
 	if (!are_several(&all))
 		drop_processes(join->capture);
 	array_release(&all);

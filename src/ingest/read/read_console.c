@@ -43,7 +43,17 @@ message_of(const struct console_record *record, enum console_message *out)
 		*out = record->level == 'W' ? MESSAGE_FAILURE : MESSAGE_TWIN;
 		return record->level != 'I';
 	case CONSOLE_ITEM_HINT:
-		return false;
+		*out = MESSAGE_ITEM;
+		return true;
+	case CONSOLE_WARNED:
+		*out = MESSAGE_WARNED;
+		return true;
+	case CONSOLE_BACKWARD:
+		*out = MESSAGE_FAILURE;
+		return true;
+	case CONSOLE_EXPLAINED:
+		*out = MESSAGE_EXPLAINED;
+		return true;
 	}
 	return false;
 }
@@ -113,6 +123,7 @@ read_console_take_record(void *data, struct console_record *record)
 	captured->function = intern(&capture->texts,
 	    record->function);
 	captured->ran = record->ran;
+	captured->backward = record->kind == CONSOLE_BACKWARD;
 	if (message == MESSAGE_FAILURE)
 		read_console_take_failure(intake, record, captured);
 	else if (message == MESSAGE_LIMIT)

@@ -1,9 +1,11 @@
 /*
  * console.h - console text: what TORCH_LOGS="graph_breaks,recompiles" prints
- * (torch 2.0 to 2.13) between the lines of everything else.
+ * (torch 2.0 to 2.15) between the lines of everything else, behind whatever a
+ * runner puts before them.
  *
  * Messages of several ranks, processes and threads may interleave; each is
- * put together from its lines. What belongs to no known message is skipped.
+ * put together from the lines of its stream. What is torch's and belongs to no
+ * known message is a problem "unread"; other lines are skipped.
  * Text is de-duplicated by torch: a break that was printed before comes as
  * CONSOLE_SUPPRESSED_BREAK, without a stack.
  */
@@ -31,7 +33,13 @@ enum console_kind {
 	 */
 	CONSOLE_WONT_CONVERT,
 	/* "Graph break from `Tensor.item()`, consider setting: …" */
-	CONSOLE_ITEM_HINT
+	CONSOLE_ITEM_HINT,
+	/* a break's text that torch prints as a warning, too */
+	CONSOLE_WARNED,
+	/* "failed to eagerly compile backwards …", with its traceback */
+	CONSOLE_BACKWARD,
+	/* "  Break Reason 1:" of what explain() returns, printed */
+	CONSOLE_EXPLAINED
 };
 
 struct console_record {

@@ -108,7 +108,7 @@ read_chain(struct console_record *out)
 	for (i = 0; i < LENGTH(endings); i++)
 		message = slice_part(message, 0,
 		    slice_find(message, slice_of(endings[i])));
-	if (origin != ORIGIN_OTHER && message.at)
+	if (message.at)
 		set_exception(message, out);
 	return origin;
 }
@@ -131,4 +131,21 @@ console_failure_read(struct parse_context *context,
 	if (out->reason.user_stack.count)
 		console_place_of_reason(out);
 	return true;
+}
+
+bool
+console_failure_is_torch(struct slice text)
+{
+	static const char *const folders[] = {
+		"/torch/_dynamo/", "/torch/_inductor/", "/torch/_functorch/",
+		"\\torch\\_dynamo\\", "\\torch\\_inductor\\",
+		"\\torch\\_functorch\\",
+	};
+	size_t i;
+
+	for (i = 0; i < LENGTH(folders); i++) {
+		if (slice_contains(text, slice_of(folders[i])))
+			return true;
+	}
+	return false;
 }

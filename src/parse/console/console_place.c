@@ -8,7 +8,8 @@ console_set_place(const struct stack_frame *frame, struct console_record *out)
 {
 	out->file = frame->file;
 	out->line = frame->line;
-	out->function = frame->function;
+	out->function = frame->function.len ? frame->function :
+	    (struct slice){ 0 };
 }
 
 void
@@ -29,5 +30,6 @@ console_place_of_reason(struct console_record *out)
 	out->function = reason->function;
 	if (!out->function.at && frame && frame->line == out->line &&
 	    slice_equal(frame->file, out->file))
-		out->function = frame->function;
+		out->function = frame->function.len ? frame->function :
+	    (struct slice){ 0 };
 }

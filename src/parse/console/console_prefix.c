@@ -1,7 +1,8 @@
 /*
  * console_prefix.c - prefixes of log lines. Three shapes: that of glog (torch
- * 2.3 to 2.13, TorchLogsFormatter in torch/_logging/_internal.py), that of
- * torch 2.0 to 2.2, and Python's BASIC_FORMAT (TORCH_LOGS_FORMAT=short).
+ * 2.3 on, TorchLogsFormatter in torch/_logging/_internal.py), also without
+ * its beginning, that of torch 2.0 to 2.2, and Python's BASIC_FORMAT
+ * (TORCH_LOGS_FORMAT=short). Each may stand behind what a runner prints.
  */
 #include "parse/console/console_private.h"
 
@@ -13,10 +14,10 @@
 enum { MIN_PREFIX = 12 };
 
 /*
- * A path of a log call, the brackets in it, a log name and a rank are no more
- * than this. The limits keep time linear on lines full of half prefixes.
+ * A path of a log call, the brackets in it, a log name are no more than
+ * this. The limits keep time linear on lines full of half prefixes.
  */
-enum { MAX_SOURCE = 4096, MAX_BRACKETS = 8, MAX_NAME = 64, MAX_RANK = 40 };
+enum { MAX_SOURCE = 4096, MAX_BRACKETS = 8, MAX_NAME = 64 };
 
 static const struct level {
 	const char *name;
@@ -36,41 +37,6 @@ has_shape(struct slice text, const char *shape)
 		if (i == text.len || (shape[i] == '0' ?
 		    !byte_is_digit(text.at[i]) : text.at[i] != shape[i]))
 			return false;
-	}
-	return true;
-}
-
-/*
- * "[rank1]:" of torch, "[default1]:" of torchrun, which stands before it
- * where both are. Only the former is a rank of all machines; it has a blank
- * behind it on lines of a traceback.
- */
-static bool
-take_rank(struct slice *text, int64_t *rank)
-{
-	struct slice rest = *text, word;
-	size_t digits = 0, end;
-	int64_t number;
-
-	if (rest.len < 5 || rest.at[0] != '[')
-		return false;
-	end = slice_find_byte(slice_part(rest, 0, MAX_RANK), ']');
-	if (end == SIZE_MAX || end + 1 >= rest.len || rest.at[end + 1] != ':')
-		return false;
-	word = slice_part(rest, 1, end);
-	while (digits < word.len &&
-	    byte_is_digit(word.at[word.len - 1 - digits]))
-		digits++;
-	if (digits == 0 || digits == word.len || !slice_to_int(slice_part(word,
-	    word.len - digits, word.len), &number))
-		return false;
-	*text = slice_part(rest, end + 2, rest.len);
-	word.len -= digits;
-	if (slice_equal(word, LITERAL("rank"))) {
-		*rank = number;
-		slice_take(text, LITERAL(" "));
-	} else if (*rank == NO_ID) {
-		*rank = number;
 	}
 	return true;
 }
@@ -174,8 +140,9 @@ read_glog(struct slice line, struct console_prefix *out)
 	if (!slice_take_to(&rest, ' ', &out->time) ||
 	    !slice_take_to(&rest, ' ', &number) ||
 	    !slice_to_int(number, &out->process) ||
-	    !prefix_take_source(&rest, out))
-		return false;
+	    !prefix_take_source(&rest, out) ||
+	    !slice_contains(out->source, LITERAL("torch")))
+		return false;	/* other programs use glog, too */
 	out->level = line.at[0];
 	out->date = slice_part(line, 1, 5);
 	take_brackets(&rest, out);
@@ -254,37 +221,34 @@ read_basic(struct slice line, struct console_prefix *out)
 }
 
 static void
-prefix_clear(struct slice text, int64_t rank, struct console_prefix *out)
+prefix_clear(struct slice text, struct console_prefix *out)
 {
 	*out = (struct console_prefix){
 		.text = text,
-		.rank = rank,
+		.outer = slice_part(text, 0, 0),
 		.process = NO_ID,
+		.rank = NO_ID,
 		.source_line = UNKNOWN_INT,
 	};
 }
 
-/* The rank that stands directly before a prefix in the middle of a line. */
-static int64_t
-rank_before(struct slice text)
+/* A reader that failed may have left something. */
+static bool
+read_at(struct slice line, size_t at, struct console_prefix *out,
+    bool reader(struct slice, struct console_prefix *))
 {
-	int64_t rank = NO_ID;
-	size_t open;
-
-	if (text.len > MAX_RANK)
-		text = slice_part(text, text.len - MAX_RANK, text.len);
-	open = slice_find_last_byte(text, '[');
-	if (open == SIZE_MAX)
-		return NO_ID;
-	text = slice_part(text, open, text.len);
-	return take_rank(&text, &rank) && text.len == 0 ? rank : NO_ID;
+	if (reader(slice_part(line, at, line.len), out)) {
+		out->outer = slice_part(line, 0, at);
+		return true;
+	}
+	prefix_clear(line, out);
+	return false;
 }
 
 /* A glog prefix behind something else: its first ':' is the ninth byte. */
 static bool
 find_glog(struct slice line, struct console_prefix *out)
 {
-	struct slice rest;
 	size_t from = 0, at;
 
 	for (;;) {
@@ -293,33 +257,90 @@ find_glog(struct slice line, struct console_prefix *out)
 			return false;
 		at += from;
 		from = at + 1;
-		if (at < 8)
-			continue;
-		rest = slice_part(line, at - 8, line.len);
-		if (!is_glog(rest))
-			continue;
-		prefix_clear(line, rank_before(slice_part(line, 0, at - 8)),
-		    out);
-		if (read_glog(rest, out))
+		if (at >= 8 && is_glog(slice_part(line, at - 8, line.len)) &&
+		    read_at(line, at - 8, out, read_glog))
 			return true;
 	}
+}
+
+static bool
+find_dated(struct slice line, struct console_prefix *out)
+{
+	size_t from = 0, at;
+	int tried;
+
+	line = slice_part(line, 0, CONSOLE_MAX_OUTER + MAX_SOURCE);
+	for (tried = 0; tried < MAX_BRACKETS; tried++) {
+		at = slice_find(slice_part(line, from, line.len),
+		    LITERAL("[20"));
+		if (at == SIZE_MAX)
+			return false;
+		from += at + 1;
+		if (read_at(line, from - 1, out, read_dated))
+			return true;
+	}
+	return false;
+}
+
+/* Before ":torch" stands one of five words. */
+static bool
+find_basic(struct slice line, struct console_prefix *out)
+{
+	size_t at = slice_find(slice_part(line, 0, CONSOLE_MAX_OUTER),
+	    LITERAL(":torch")), from;
+
+	if (at == SIZE_MAX)
+		return false;
+	for (from = at; from && line.at[from - 1] >= 'A' &&
+	    line.at[from - 1] <= 'Z';)
+		from--;
+	return read_at(line, from, out, read_basic);
+}
+
+/*
+ * A glog prefix that lost its beginning: "/torch/_dynamo/guards.py:9] [0/1]".
+ * What is left of date, time and process is not the runner's.
+ */
+static bool
+find_cut(struct slice line, struct console_prefix *out)
+{
+	struct slice head = slice_part(line, 0, CONSOLE_MAX_OUTER), rest;
+	size_t at = slice_find(head, LITERAL("torch/")), i;
+	bool ours = true;
+
+	if (at == SIZE_MAX)
+		return false;
+	while (at && line.at[at - 1] != ' ' && line.at[at - 1] != '[')
+		at--;
+	rest = slice_part(line, at, line.len);
+	if (slice_find(slice_part(rest, 0, MAX_SOURCE), LITERAL(".py:")) ==
+	    SIZE_MAX || !prefix_take_source(&rest, out) ||
+	    slice_find_byte(out->source, ' ') != SIZE_MAX) {
+		prefix_clear(line, out);
+		return false;
+	}
+	take_brackets(&rest, out);
+	set_head(slice_part(line, at, line.len), rest, out);
+	for (i = 0; i < at && ours; i++)
+		ours = memchr("0123456789:. VIWEC", line.at[i], 18);
+	if (at > 1 && !byte_is_digit(line.at[at - 2]))
+		ours = false;
+	out->outer = slice_part(line, 0, ours ? 0 : at);
+	out->cut = true;
+	return true;
 }
 
 void
 console_prefix_read(struct slice line, struct console_prefix *out)
 {
-	int64_t rank = NO_ID;
-	struct slice text = line;
-
-	while (take_rank(&text, &rank))
-		continue;
-	prefix_clear(text, rank, out);
-	if (text.len < MIN_PREFIX)
+	prefix_clear(line, out);
+	if (line.len < MIN_PREFIX)
 		return;
-	if (is_glog(text) && read_glog(text, out))
+	if (is_glog(line) && read_at(line, 0, out, read_glog))
 		return;
-	if (read_dated(text, out) || read_basic(text, out) ||
-	    find_glog(text, out))
+	if (read_at(line, 0, out, read_dated) || find_glog(line, out) ||
+	    slice_find(line, LITERAL("torch")) == SIZE_MAX)
 		return;
-	prefix_clear(text, rank, out);
+	if (!find_dated(line, out) && !find_basic(line, out))
+		find_cut(line, out);
 }

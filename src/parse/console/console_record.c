@@ -11,18 +11,6 @@
 #include "parse/reason/reason.h"
 #include "parse/reason/reason_private.h"
 
-/* Behind word in text; false if it is not there. */
-static bool
-skip_past(struct slice *text, struct slice word)
-{
-	size_t at = slice_find(*text, word);
-
-	if (at == SIZE_MAX)
-		return false;
-	*text = slice_part(*text, at + word.len, text->len);
-	return true;
-}
-
 /* "FILE:LINE"; FILE may hold colons. */
 static void
 console_record_read_place(struct slice text, struct console_record *out)
@@ -42,7 +30,7 @@ read_suppressed(struct parse_context *context, struct slice text,
 {
 	struct buffer copy = { 0 };
 
-	skip_past(&text, LITERAL(") in user code at "));
+	console_skip_past(&text, LITERAL(") in user code at "));
 	buffer_add_string(&copy, "Graph break in user code at ");
 	buffer_add_slice(&copy, text);
 	reason_parse(context,
@@ -106,17 +94,6 @@ read_notice(struct parse_context *context, struct console_record *out)
 	console_place_of_reason(out);
 }
 
-static void
-read_item_hint(struct console_record *out)
-{
-	struct slice rest = out->text;
-
-	if (!skip_past(&rest, LITERAL("\nGraph break: from user code at:\n")))
-		return;
-	stack_read(rest, true, &out->reason.user_stack);
-	console_place_of_reason(out);
-}
-
 /* Whether a printed line of a reason begins with "F/C: ". */
 static bool
 names_compile(struct slice line)
@@ -175,6 +152,26 @@ read_reasons(struct parse_context *context, struct slice rest,
 	buffer_release(&item);
 }
 
+/*
+ * "('Recompiling function NAME in FILE:LINE', "triggered by the following
+ * guard failure: GUARD")" of torch 2.1; the second text may name none.
+ */
+static struct slice
+read_oldest_recompile(struct parse_context *context, struct slice line,
+    struct console_record *out)
+{
+	struct slice guard = line;
+	size_t end = slice_find(line, LITERAL("', "));
+
+	if (console_skip_past(&guard, LITERAL("guard failure: "))) {
+		guard = slice_trim_end(guard);
+		if (guard.len > 2)
+			recompile_reasons_parse(context, slice_part(guard, 0,
+			    guard.len - 2), &out->reasons);
+	}
+	return slice_part(line, 0, end);
+}
+
 /* "NAME in FILE:LINE"; NAME may be "<resume in f>". */
 static void
 read_recompile(struct parse_context *context, struct console_record *out)
@@ -183,6 +180,8 @@ read_recompile(struct parse_context *context, struct console_record *out)
 	size_t at, skip = 0;
 
 	slice_next_line(&rest, &line);
+	if (slice_take(&line, LITERAL("('")))
+		line = read_oldest_recompile(context, line, out);
 	slice_take(&line, LITERAL("Recompiling function "));
 	if (slice_starts(line, LITERAL("<")))
 		skip = slice_find_byte(line, '>');
@@ -228,14 +227,34 @@ console_record_read_limit(struct parse_context *context,
 		slice_to_int(slice_part(line, open + 2,
 		    slice_find_byte(line, ')')), &out->limit_value);
 	line = rest;
-	if (skip_past(&line, LITERAL("   function: ")))
+	if (console_skip_past(&line, LITERAL("   function: ")))
 		read_limit_function(line_first(line), out);
-	if (!skip_past(&rest, LITERAL("   last reason: ")))
+	if (!console_skip_past(&rest, LITERAL("   last reason: ")))
 		return;
 	end = slice_find(rest, LITERAL("\nTo log all recompilation"));
 	rest = slice_part(rest, 0, end);
 	if (rest.len)
 		recompile_reasons_parse(context, rest, &out->reasons);
+}
+
+/* As Python prints it; a bare exception gets its heading. */
+static struct slice
+traceback_text(struct arena *arena, const struct console_block *block,
+    struct slice text)
+{
+	struct buffer whole = { 0 };
+
+	if (block->make == TRACEBACK_BARE) {
+		buffer_add_string(&whole,
+		    "Traceback (most recent call last):\n");
+		buffer_add_slice(&whole, buffer_slice(&block->frames));
+		if (block->frames.len)
+			buffer_add_byte(&whole, '\n');
+		buffer_add_slice(&whole, text);
+		text = slice_copy(arena, buffer_slice(&whole));
+		buffer_release(&whole);
+	}
+	return console_traceback_plain(arena, block->make, text);
 }
 
 static void
@@ -268,6 +287,8 @@ init_record(const struct console_block *block, struct arena *arena,
 			.raised_line = UNKNOWN_INT,
 		},
 	};
+	if (block->kind == CONSOLE_FAILURE)
+		out->text = traceback_text(arena, block, out->text);
 	if (prefix.compile_id.at)
 		compile_id_parse(prefix.compile_id, &out->key, &out->attempt);
 	out->key.rank = block->rank;
@@ -294,6 +315,9 @@ is_complete(const struct console_record *record)
 	case CONSOLE_WONT_CONVERT:
 	case CONSOLE_FAILURE:
 	case CONSOLE_ITEM_HINT:
+	case CONSOLE_WARNED:
+	case CONSOLE_BACKWARD:
+	case CONSOLE_EXPLAINED:
 		break;
 	}
 	return true;
@@ -320,8 +344,14 @@ console_record_read_text(struct parse_context *context,
 		break;
 	case CONSOLE_FAILURE:
 		return console_failure_read(context, out);
+	case CONSOLE_BACKWARD:
+		return console_read_backward(context, out);
+	case CONSOLE_WARNED:
+		return console_read_warned(context, out);
+	case CONSOLE_EXPLAINED:
+		return console_read_explained(context, out);
 	case CONSOLE_ITEM_HINT:
-		read_item_hint(out);
+		console_read_item(out);
 		break;
 	}
 	return true;
