@@ -157,6 +157,10 @@ read_rich_line(struct slice line, struct buffer *path, struct buffer *out)
 		buffer_clear(path);
 		return;
 	}
+	/* it is broken between words, a long path anywhere */
+	if (slice_ends(buffer_slice(path), LITERAL(" in")) ||
+	    (path->len && slice_starts(line, LITERAL("in "))))
+		buffer_add_byte(path, ' ');
 	buffer_add_slice(path, line);
 	file = buffer_slice(path);
 	at = slice_find_last(file, LITERAL(" in "));
