@@ -61,3 +61,28 @@ reads() {
 	reads rich 'break ? GB0025 error fullgraph.py:7 loss' \
 	    'graph_break Unsupported fullgraph.py:7 loss'
 }
+
+@test "a text of two runs that name one compile twice is stored" {
+	local breaks='V1130 02:00:00.000000 7 torch/_dynamo/x.py:9] [0/0] [__graph_breaks] '
+	local recompiles='V1130 02:00:01.000000 7 torch/_dynamo/x.py:9] [1/1] [__recompiles] '
+	sed "s#^#$breaks#" >run.txt <<-'END'
+	Graph break in user code at /w/a.py:4
+	Graph Break Reason: Call to `torch._dynamo.graph_break()`
+	  Explanation: User-inserted graph break. Message: None
+
+	User code traceback:
+	  File "/w/a.py", line 8, in <module>
+	    f(x)
+	  File "/w/a.py", line 4, in f
+	    torch._dynamo.graph_break()
+	END
+	sed "s#^#$recompiles#" >>run.txt <<-'END'
+	Recompiling function torch_dynamo_resume_in_f_at_4 in /w/a.py:4
+	    triggered by the following guard failure(s):
+	    - 1/0: tensor 'x' size mismatch at index 0. expected 3, actual 4
+	END
+	cat run.txt run.txt >text.txt
+	status_of 0 gbq ingest -q text.txt
+	status_of 0 gbq check
+	equals "$(value "SELECT break_events FROM runs")" 2
+}

@@ -351,6 +351,7 @@ join_followers(struct join *join)
 {
 	struct followers followers = { .join = join };
 	struct rows *rows = join->rows;
+	bool *is_marked;
 	size_t i;
 
 	if (rows->events.count == 0)
@@ -359,15 +360,19 @@ join_followers(struct join *join)
 	for (i = 0; i < rows->sites.count; i++)
 		follow_site(&followers, i);
 	followers_shorten(rows);
+	is_marked = mem_calloc(rows->compiles.count, sizeof(*is_marked));
 	for (i = 0; i < rows->recompiles.count; i++) {
 		size_t compile = rows->recompiles.items[i].compile;
 
-		if (compile == NO_ROW)
+		/* a console of two programs may tell one id twice */
+		if (compile == NO_ROW || is_marked[compile])
 			continue;
+		is_marked[compile] = true;
 		mark_compile(&followers, compile, mark_below);
 		add_marked(&followers, compile, false);
 		mark_origin(&followers, compile);
 		add_marked(&followers, compile, true);
 	}
+	free(is_marked);
 	followers_release(&followers);
 }
