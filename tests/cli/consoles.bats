@@ -63,24 +63,19 @@ reads() {
 }
 
 @test "a text of two runs that name one compile twice is stored" {
-	local breaks='V1130 02:00:00.000000 7 torch/_dynamo/x.py:9] [0/0] [__graph_breaks] '
-	local recompiles='V1130 02:00:01.000000 7 torch/_dynamo/x.py:9] [1/1] [__recompiles] '
-	sed "s#^#$breaks#" >run.txt <<-'END'
-	Graph break in user code at /w/a.py:4
-	Graph Break Reason: Call to `torch._dynamo.graph_break()`
-	  Explanation: User-inserted graph break. Message: None
-
-	User code traceback:
-	  File "/w/a.py", line 8, in <module>
-	    f(x)
-	  File "/w/a.py", line 4, in f
-	    torch._dynamo.graph_break()
-	END
-	sed "s#^#$recompiles#" >>run.txt <<-'END'
-	Recompiling function torch_dynamo_resume_in_f_at_4 in /w/a.py:4
-	    triggered by the following guard failure(s):
-	    - 1/0: tensor 'x' size mismatch at index 0. expected 3, actual 4
-	END
+	log() { sed "s#^#V1130 02:00:0$1.000000 7 torch/_dynamo/x.py:9] $2 #"; }
+	{
+		echo "Recompiling function f in /w/a.py:2" |
+		    log 1 '[0/1] [__recompiles]'
+		log 2 '[0/1] [__graph_breaks]' <<-'END'
+		Graph break in user code at /w/a.py:4
+		Graph Break Reason: Call to `torch._dynamo.graph_break()`
+		User code traceback:
+		  File "/w/a.py", line 4, in f
+		END
+		echo "Recompiling function torch_dynamo_resume_in_f_at_4 in /w/a.py:4" |
+		    log 3 '[1/1] [__recompiles]'
+	} >run.txt
 	cat run.txt run.txt >text.txt
 	status_of 0 gbq ingest -q text.txt
 	status_of 0 gbq check
