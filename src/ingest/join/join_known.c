@@ -273,6 +273,9 @@ is_like_compile(const struct join *join, const struct event_row *event,
 	const struct compile_key *its = key_of_row(join, event->compile,
 	    &event->key);
 
+	/* warnings of Python name neither rank nor compile */
+	if (key->rank == NO_ID && !compile_key_is_compile(key))
+		return true;
 	return its->rank == key->rank && (!compile_key_is_compile(its) ||
 	    is_of_compile(join, event, key));
 }

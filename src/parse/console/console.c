@@ -50,27 +50,25 @@ console_free(struct console *console)
 
 /* The stream of what stands before a message, and who prints there. */
 static void
-stream_of(struct slice line, struct slice outer,
-    struct console_folded *folded, struct console_stream *out,
-    struct console_prefix *prefix)
+stream_of(struct slice outer, struct console_folded *folded,
+    struct console_stream *out, struct console_prefix *prefix)
 {
 	struct console_ids ids = { NO_ID, NO_ID, NO_ID };
 	size_t start = slice_find_last_byte(outer, '\r'), len;
 
 	/* a progress bar writes over itself */
 	start = start == SIZE_MAX ? 0 : start + 1;
-	line = slice_part(line, start, line.len);
 	outer = slice_part(outer, start, outer.len);
 	if (outer.len > CONSOLE_MAX_OUTER)
 		outer.len = 0;
-	*out = (struct console_stream){ .outer = outer };
+	*out = (struct console_stream){ .key = LITERAL(""), .outer = outer };
 	if (outer.len) {
 		console_ids_of(outer, &ids);
-		console_fold(line, false, folded);
 		len = slice_trim_end(outer).len;
+		console_fold(slice_part(outer, 0, len), false, folded);
 		out->blanks = outer.len - len;
 		out->key.at = folded->text;
-		out->key.len = console_fold_length(folded, len);
+		out->key.len = folded->len;
 	}
 	prefix->rank = ids.rank;
 	if (prefix->process == NO_ID)
@@ -106,8 +104,7 @@ starts_message(const struct console_prefix *prefix,
 }
 
 static void
-read_log_line(struct console *console, struct slice line,
-    struct console_prefix *prefix)
+read_log_line(struct console *console, struct console_prefix *prefix)
 {
 	struct console_queue *queue = &console->queue;
 	struct console_folded folded;
@@ -116,7 +113,7 @@ read_log_line(struct console *console, struct slice line,
 	struct console_block *block;
 	bool starts;
 
-	stream_of(line, prefix->outer, &folded, &stream, prefix);
+	stream_of(prefix->outer, &folded, &stream, prefix);
 	block = console_queue_find(queue, prefix, &stream);
 	starts = starts_message(prefix, &anchor);
 	if (block && !(starts &&
@@ -194,7 +191,7 @@ note_place(struct console *console, struct slice line)
 }
 
 /* A message behind the first at bytes of a line, where it begins. */
-static void
+static struct console_block *
 open_raw(struct console *console, struct slice line, size_t at,
     struct console_anchor *anchor)
 {
@@ -206,7 +203,7 @@ open_raw(struct console *console, struct slice line, size_t at,
 	struct console_block *block;
 
 	prefix.text = slice_part(line, at, line.len);
-	stream_of(line, slice_part(line, 0, at), &folded, &stream, &prefix);
+	stream_of(slice_part(line, 0, at), &folded, &stream, &prefix);
 	block = console_queue_open(queue, anchor, &prefix, &stream,
 	    console->line_number, console->line_offset);
 	if (anchor->kind == CONSOLE_FAILURE &&
@@ -216,30 +213,33 @@ open_raw(struct console *console, struct slice line, size_t at,
 		    buffer_slice(&console->place));
 		buffer_clear(&console->place);
 	}
+	return block;
 }
 
 /* A line of no message: a warning of Python, or nothing of ours. */
 static void
-read_other_line(struct console *console, struct slice line)
+read_other_line(struct console *console, struct slice line, bool names_torch)
 {
 	struct console_anchor anchor = { .kind = CONSOLE_WARNED };
 	struct slice text;
 	size_t at;
 
-	if (!console_warning_find(line, &at)) {
+	if (!names_torch || !console_warning_find(line, &at)) {
 		note_place(console, line);
 		return;
 	}
 	text = slice_part(line, at, line.len);
-	if (console_is_skipped_call(text))
-		open_raw(console, line, at, &anchor);
-	else
+	if (console_is_skipped_call(text)) {
+		open_raw(console, line, at, &anchor)->closed = true;
+		console_queue_give(&console->queue);
+	} else {
 		console_unread_warning(&console->queue, text,
 		    console->line_offset);
+	}
 }
 
 static void
-read_raw_line(struct console *console, struct slice line)
+read_raw_line(struct console *console, struct slice line, bool names_torch)
 {
 	struct console_queue *queue = &console->queue;
 	struct console_match match = { 0 };
@@ -267,7 +267,7 @@ read_raw_line(struct console *console, struct slice line)
 	if (starts || console_anchor_find(text, &anchor))
 		open_raw(console, line, match.outer + anchor.at, &anchor);
 	else
-		read_other_line(console, line);
+		read_other_line(console, line, names_torch);
 }
 
 static void
@@ -279,9 +279,9 @@ read_line(struct console *console, struct slice line)
 	line = console_without_colors(line, &console->plain);
 	console_prefix_read(line, &prefix);
 	if (prefix.head.at)
-		read_log_line(console, line, &prefix);
+		read_log_line(console, &prefix);
 	else
-		read_raw_line(console, line);
+		read_raw_line(console, line, prefix.names_torch);
 	console_queue_trim(&console->queue, console->line_offset);
 }
 

@@ -174,6 +174,12 @@ anchor_at(struct slice text, size_t at, struct console_anchor *out)
 	return rest.at[0] == 't' && anchor_is_exception(rest);
 }
 
+/* The bytes that a message can begin with. */
+static const bool anchor_first[256] = {
+	['G'] = true, ['R'] = true, ['t'] = true, ['W'] = true, ['T'] = true,
+	['B'] = true, ['('] = true,
+};
+
 /* Words behind these begin a message; in a quote or a path they do not. */
 static bool
 anchor_may_follow(char byte)
@@ -199,7 +205,7 @@ console_anchor_find(struct slice text, struct console_anchor *out)
 	end = text.len - start < CONSOLE_MAX_OUTER ? text.len :
 	    start + CONSOLE_MAX_OUTER;
 	for (at = start; at < end; at++) {
-		if (memchr("GRtWTB(", text.at[at], 7) && at > 0 &&
+		if (anchor_first[(unsigned char)text.at[at]] && at > 0 &&
 		    anchor_may_follow(text.at[at - 1]) &&
 		    anchor_at(text, at, out))
 			return true;

@@ -99,6 +99,7 @@ set_stream(struct console_block *block, const struct console_prefix *prefix,
 	block->process = prefix->process;
 	if (!prefix->head.at)
 		return;
+	block->head_is_cut = prefix->cut;
 	buffer_add_slice(&block->head, prefix->head);
 	buffer_add_slice(&block->source, prefix->source);
 	buffer_add_byte(&block->source, '\n');
@@ -189,9 +190,9 @@ console_block_same_message(const struct console_block *block,
 
 	if (!block->each_line)
 		return false;
-	if (slice_equal(head, prefix->head))
+	if (head.len == prefix->head.len && slice_equal(head, prefix->head))
 		return true;
-	return (prefix->cut || block->process == NO_ID) &&
+	return (prefix->cut || block->head_is_cut) &&
 	    slice_equal(head_end(head), head_end(prefix->head));
 }
 
@@ -334,8 +335,6 @@ console_block_takes(struct console_block *block, struct slice line)
 {
 	if (block->kind == CONSOLE_RECOMPILE)
 		return slice_starts(line, LITERAL("    ")) ? FIT_YES : FIT_NO;
-	if (block->kind == CONSOLE_WARNED)
-		return FIT_NO;
 	line = slice_trim_end(line);
 	if (line.len == 0) {
 		block->free_text = block->over_blank;

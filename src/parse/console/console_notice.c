@@ -69,7 +69,8 @@ explained_frame(struct slice line, struct stack_frame *frame)
 
 /* A break as torch._dynamo.explain() puts it; the stack has no source. */
 bool
-console_read_explained(struct parse_context *context, struct console_record *out)
+console_read_explained(struct parse_context *context,
+    struct console_record *out)
 {
 	struct slice rest = out->text, line;
 	struct stack_frame frame;

@@ -195,7 +195,10 @@ console_fold(struct slice line, bool all_digits, struct console_folded *out)
 
 	out->len = 0;
 	while (at < text.len) {
-		len = outer_time(text, at);
+		len = 0;
+		if (byte_is_digit(text.at[at]) ||
+		    (text.at[at] >= 'A' && text.at[at] <= 'Z'))
+			len = outer_time(text, at);
 		if (!len && all_digits)
 			len = outer_digits(text, at);
 		if (!len) {
@@ -209,16 +212,6 @@ console_fold(struct slice line, bool all_digits, struct console_folded *out)
 		outer_put(out, '\1', at + len);
 		at += len;
 	}
-}
-
-size_t
-console_fold_length(const struct console_folded *folded, size_t outer)
-{
-	size_t len = folded->len;
-
-	while (len && folded->ends[len - 1] > outer)
-		len--;
-	return len;
 }
 
 /* ---- rank and process ---- */

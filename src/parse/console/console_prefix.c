@@ -339,8 +339,9 @@ console_prefix_read(struct slice line, struct console_prefix *out)
 	if (is_glog(line) && read_at(line, 0, out, read_glog))
 		return;
 	if (read_at(line, 0, out, read_dated) || find_glog(line, out) ||
-	    slice_find(line, LITERAL("torch")) == SIZE_MAX)
+	    !slice_contains(line, LITERAL("torch")))
 		return;
 	if (!find_dated(line, out) && !find_basic(line, out))
 		find_cut(line, out);
+	out->names_torch = true;
 }

@@ -38,6 +38,7 @@ struct console_prefix {
 	bool first_may_be_only;
 	bool first_is_only;
 	bool cut;		/* its beginning is not there */
+	bool names_torch;	/* "torch" stands somewhere in the line */
 };
 
 /* Take a line (without its '\n' and colors) apart. */
@@ -62,9 +63,6 @@ struct console_folded {
 /* Fold the times of a line's beginning, or all its digits. */
 void console_fold(struct slice line, bool all_digits,
     struct console_folded *out);
-
-/* Folded bytes that stand for the first bytes of the line, outer of them. */
-size_t console_fold_length(const struct console_folded *folded, size_t outer);
 
 /* Who printed a line, as its prefix says; NO_ID each. */
 struct console_ids {
@@ -132,6 +130,7 @@ struct console_block {
 	int64_t last_offset;		/* of its newest line */
 	struct buffer frames;	/* of a bare exception, from elsewhere */
 	struct buffer name;	/* of the exception, as IPython heads it */
+	bool head_is_cut;	/* its beginning is not there */
 	bool only_first;	/* its first line alone has come so far */
 	bool all_digits;	/* the key has them folded */
 	bool each_line;		/* lines with the same prefix belong to it */
@@ -215,6 +214,7 @@ enum {
 struct console_streams {
 	struct buffer keys[CONSOLE_MAX_STREAMS];
 	size_t next;
+	size_t longest;		/* of the prefixes as they were */
 };
 
 struct console_queue {
@@ -278,7 +278,8 @@ void console_queue_close_before(struct console_queue *queue,
  */
 
 /* Remember a key, if it is not empty; whether it is remembered. */
-void console_streams_add(struct console_streams *streams, struct slice key);
+void console_streams_add(struct console_streams *streams,
+    const struct console_stream *stream);
 bool console_streams_have(const struct console_streams *streams,
     struct slice key);
 void console_streams_release(struct console_streams *streams);

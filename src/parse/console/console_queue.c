@@ -211,7 +211,8 @@ console_queue_open(struct console_queue *queue,
 	struct console_block *block;
 
 	console_queue_trim(queue, offset);
-	console_streams_add(&queue->streams, stream->key);
+	if (anchor->kind != CONSOLE_WARNED)
+		console_streams_add(&queue->streams, stream);
 	block = console_block_new(anchor, prefix, stream);
 	block->line_number = line_number;
 	block->offset = block->last_offset = offset;

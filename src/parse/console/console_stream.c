@@ -6,6 +6,9 @@
 
 #include <string.h>
 
+/* A time may be so much longer in one line than in another. */
+enum { LONGEST_TIME = 40 };
+
 bool
 console_streams_have(const struct console_streams *streams,
     struct slice key)
@@ -22,15 +25,18 @@ console_streams_have(const struct console_streams *streams,
 
 /* The newest prefixes, each once. */
 void
-console_streams_add(struct console_streams *streams, struct slice key)
+console_streams_add(struct console_streams *streams,
+    const struct console_stream *stream)
 {
 	struct buffer *kept;
 
-	if (key.len == 0 || console_streams_have(streams, key))
+	if (stream->outer.len > streams->longest)
+		streams->longest = stream->outer.len;
+	if (stream->key.len == 0 || console_streams_have(streams, stream->key))
 		return;
 	kept = &streams->keys[streams->next++ % CONSOLE_MAX_STREAMS];
 	buffer_clear(kept);
-	buffer_add_slice(kept, key);
+	buffer_add_slice(kept, stream->key);
 }
 
 void
@@ -51,7 +57,7 @@ is_letter(char byte)
 
 /* The line's beginning, folded when a stream first asks for it. */
 struct queue_line {
-	struct slice line;
+	struct slice line, start;
 	struct console_folded folded[2];	/* times, all digits */
 	bool is_folded[2];
 };
@@ -60,7 +66,7 @@ static const struct console_folded *
 queue_fold(struct queue_line *line, bool all_digits)
 {
 	if (!line->is_folded[all_digits])
-		console_fold(line->line, all_digits,
+		console_fold(line->start, all_digits,
 		    &line->folded[all_digits]);
 	line->is_folded[all_digits] = true;
 	return &line->folded[all_digits];
@@ -220,11 +226,15 @@ void
 console_queue_match(struct console_queue *queue, struct slice line,
     struct console_match *out)
 {
-	struct queue_line folding = { .line = line };
+	struct queue_line folding;	/* long, and seldom used */
 	struct console_block *block;
 	size_t i;
 	int tried = 0;
 
+	folding.line = line;
+	folding.start = slice_part(line, 0, queue->streams.longest +
+	    LONGEST_TIME);
+	folding.is_folded[false] = folding.is_folded[true] = false;
 	*out = (struct console_match){ 0 };
 	match_blocks(queue, &folding, out);
 	match_streams(queue, &folding, out);

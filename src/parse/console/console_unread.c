@@ -106,6 +106,9 @@ static const char *const quiet_warnings[] = {
 	"ChromiumEventLogger: ",
 	"Profiler function ",
 	"changing options to `torch.compile()` may require",
+	"Pred is a Python constant. When used with torch.cond",
+	"Index is a Python constant. When used with torch.switch",
+	"An output with one or more elements was resized",
 	"Online softmax is disabled on the fly",
 };
 
