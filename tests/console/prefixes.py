@@ -101,7 +101,12 @@ PREFIXES = {
     "pytest E": each("E   ", strips=True),
     "colour around": lambda line, n: RED + line + OFF,
     "dim around": lambda line, n: DIM + line + OFF if line else line,
-    "progress": lambda line, n: f" {n}%|###  | {n}/99 [{clock(n)}]\r" + line,
+    "progress": lambda line, n: line and
+    f" {n}%|###  | {n}/99 [{clock(n)}]\r" + line,
+    "progress, once": lambda line, n: line if n else
+    f"\r 12%|###  | 5/99 [{clock(n)}<00:07, 5.1it/s]" + line,
+    "log call, once": lambda line, n: line if n else
+    f"2026-01-01 {clock(n)},123 - train - ERROR - " + line,
     "crlf": lambda line, n: line + "\r",
 }
 # Two of one runner, by their marks.

@@ -270,6 +270,19 @@ read_raw_line(struct console *console, struct slice line, bool names_torch)
 		read_other_line(console, line, names_torch);
 }
 
+/* What is left on the screen of a line that writes over itself. */
+static struct slice
+overwritten_line(struct slice line)
+{
+	struct slice body = line;
+	size_t last;
+
+	while (body.len && body.at[body.len - 1] == '\r')
+		body.len--;
+	last = slice_find_last_byte(body, '\r');
+	return last == SIZE_MAX ? line : slice_part(line, last + 1, line.len);
+}
+
 static void
 read_line(struct console *console, struct slice line)
 {
@@ -281,7 +294,8 @@ read_line(struct console *console, struct slice line)
 	if (prefix.head.at)
 		read_log_line(console, &prefix);
 	else
-		read_raw_line(console, line, prefix.names_torch);
+		read_raw_line(console, overwritten_line(line),
+		    prefix.names_torch);
 	console_queue_trim(&console->queue, console->line_offset);
 }
 

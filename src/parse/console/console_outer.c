@@ -7,26 +7,46 @@
 
 #include <string.h>
 
+/*
+ * The end of the control sequence behind an ESC: of colors, or of a text for
+ * the terminal (titles, links, times of Buildkite), which BEL or ESC \ ends.
+ */
+static size_t
+sequence_end(struct slice line, size_t at)
+{
+	size_t end;
+
+	if (at == line.len)
+		return at;
+	if (line.at[at] == '[') {
+		for (end = at + 1; end < line.len &&
+		    (unsigned char)line.at[end] >= 0x20 &&
+		    (unsigned char)line.at[end] < 0x40;)
+			end++;
+		return end + (end < line.len);
+	}
+	if (!memchr("_]P^X", line.at[at], 5))
+		return at;
+	for (end = at + 1; end < line.len; end++) {
+		if (line.at[end] == '\a')
+			return end + 1;
+		if (line.at[end] == '\033')
+			return end + 1 < line.len ? end + 2 : end + 1;
+	}
+	return at;	/* it does not end here: no such text */
+}
+
 struct slice
 console_without_colors(struct slice line, struct buffer *copy)
 {
-	size_t at = slice_find_byte(line, '\033'), end;
+	size_t at = slice_find_byte(line, '\033');
 
 	if (at == SIZE_MAX)
 		return line;
 	buffer_clear(copy);
 	while (at != SIZE_MAX) {
 		buffer_add_slice(copy, slice_part(line, 0, at));
-		end = at + 1;
-		if (end < line.len && line.at[end] == '[') {
-			end++;
-			while (end < line.len &&
-			    (unsigned char)line.at[end] >= 0x20 &&
-			    (unsigned char)line.at[end] < 0x40)
-				end++;
-			end += (size_t)(end < line.len);
-		}
-		line = slice_part(line, end, line.len);
+		line = slice_part(line, sequence_end(line, at + 1), line.len);
 		at = slice_find_byte(line, '\033');
 	}
 	buffer_add_slice(copy, line);
