@@ -1,4 +1,4 @@
-# Console texts of real programs (fixtures/consoles): what is read of them, as
+# Console texts of real programs (tests/console/texts): what is read of them, as
 # the programs and their messages tell it.
 
 load helper
@@ -7,7 +7,7 @@ load helper
 reads() {
 	local text=$1
 	shift
-	gbq ingest -q "$FIXTURES/consoles/$text.txt"
+	gbq ingest -q "$ROOT/tests/console/texts/$text.txt"
 	equals "$(value "SELECT 'break ' || coalesce(compile_id, '?') || ' '
 		|| gb_id || ' ' || coalesce(form, '?') || ' ' || file || ':'
 		|| line || ' ' || function FROM breaks

@@ -81,7 +81,8 @@ a_record_of_bad_json_and_a_payload_of_another_sum(void **state)
 	WANT(report, "SELECT compile_id, status, entire_frame_s FROM"
 	    " compiles", "0/0|ok|2.0");
 	WANT(report, "SELECT severity, code, file FROM problems ORDER BY"
-	    " offset", "loss|log_bad_json|raw.log\nloss|payload_md5|raw.log");
+	    " offset, code", "loss|log_bad_json|raw.log\n"
+	    "loss|payload_md5|raw.log\nnote|unread|raw.log@265/odd");
 	WANT(report, "SELECT count(DISTINCT offset), min(offset) > 0 FROM"
 	    " problems", "2|1");
 	harness_free(report);
@@ -121,7 +122,8 @@ a_cut_last_line_is_a_loss_and_its_compile_unfinished(void **state)
 	WANT(report, "SELECT compile_id, status FROM compiles ORDER BY"
 	    " compile_id", "0/0|ok\n1/0|unfinished");
 	WANT(report, "SELECT complete, unfinished FROM runs", "0|1");
-	WANT(report, "SELECT severity, offset > 0 FROM problems", "loss|1");
+	WANT(report, "SELECT severity, offset > 0 FROM problems", "loss|1\n"
+	    "warning|-");
 	harness_free(report);
 }
 
