@@ -185,7 +185,7 @@ static bool
 anchor_may_follow(char byte)
 {
 	return (unsigned char)byte >= 0x80 ||
-	    memchr(" \t\r:|]>)}-,;#*=", byte, 15);
+	    memchr(" \t\r:|]>)}-+,;#*=", byte, 16);
 }
 
 bool

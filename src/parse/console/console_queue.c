@@ -252,7 +252,7 @@ is_near_stream(const struct console_block *block,
 
 	if (slice_starts(key, stream->key) || slice_starts(stream->key, key))
 		return block->rank == rank;
-	if (!block->only_first && !block->all_digits)
+	if (!block->only_first && !block->all_digits && !block->each_line)
 		return false;
 	console_fold(stream->outer, true, &theirs);
 	console_fold(buffer_slice(&block->outer), true, &ours);
