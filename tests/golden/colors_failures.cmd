@@ -1,0 +1,1 @@
+gbq ingest -q $FIXTURES/recompile_limit_fail && gbq --color always failures && gbq --color always problems

@@ -1,0 +1,1 @@
+gbq ingest -q $FIXTURES/mixtral_moe && gbq --color always triage -n 4
