@@ -62,6 +62,14 @@ reads() {
 	    'graph_break Unsupported fullgraph.py:7 loss'
 }
 
+@test "a back end that fails while suppress_errors is on; explain()" {
+	reads suppressed 'backend BackendCompilerFailed /w/suppressed.py:10 loss'
+	equals "$(value "SELECT reason FROM failures")" \
+	    "backend='mine' raised:\nRuntimeError: no such kernel"
+	rm gbq.db
+	reads explain 'break ? GB0059 ? /w/explain.py:6 step'
+}
+
 @test "a text of two runs that name one compile twice is stored" {
 	log() { sed "s#^#V1130 02:00:0$1.000000 7 torch/_dynamo/x.py:9] $2 #"; }
 	{

@@ -113,6 +113,16 @@ read_chain(struct console_record *out)
 	return origin;
 }
 
+void
+console_exception_read(struct console_record *out)
+{
+	struct console_record found = { .text = out->text };
+
+	read_chain(&found);
+	out->exception = found.exception;
+	out->message = found.message;
+}
+
 bool
 console_failure_read(struct parse_context *context,
     struct console_record *out)

@@ -401,6 +401,12 @@ void console_place_of_reason(struct console_record *out);
  */
 
 /*
+ * Read the exception and its message from the traceback below a line of
+ * out->text that tells the place.
+ */
+void console_exception_read(struct console_record *out);
+
+/*
  * Read out->text, a traceback or a chain of them: exception, message, place,
  * reason. False for one that has nothing to do with torch.compile.
  */

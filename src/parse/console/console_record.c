@@ -333,8 +333,11 @@ console_record_read_text(struct parse_context *context,
 		console_record_read_break(context, out);
 		break;
 	case CONSOLE_SKIP_NOTICE:
+		read_notice(context, out);
+		break;
 	case CONSOLE_WONT_CONVERT:
 		read_notice(context, out);
+		console_exception_read(out);
 		break;
 	case CONSOLE_RECOMPILE:
 		read_recompile(context, out);
