@@ -301,4 +301,6 @@ SELECT run_id, 0, 'run', NULL, 'counts of breaks are ' || CASE counts_are
 	WHEN 'at_least' THEN 'lower bounds' ELSE 'unknown' END, counts_are,
 	NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
 	NULL, NULL
-FROM run WHERE run_id = ?1 AND counts_are <> 'exact';
+-- an unfinished compile has said that they are lower bounds
+FROM run WHERE run_id = ?1 AND counts_are <> 'exact'
+	AND NOT (counts_are = 'at_least' AND coalesce(unfinished, 0) > 0);
