@@ -49,10 +49,11 @@ handle_begin_read(struct gbq *gbq)
 {
 	enum gbq_status status = handle_need_store(gbq);
 
-	if (status == GBQ_OK) {
-		guard_install(&gbq->guard, store_db(gbq->store));
+	if (status == GBQ_OK)
+		status = guard_install(&gbq->guard, store_db(gbq->store),
+		    &gbq->error);
+	if (status == GBQ_OK)
 		guard_resume(&gbq->guard, 0);
-	}
 	return status;
 }
 

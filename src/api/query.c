@@ -52,14 +52,16 @@ prepare_local(struct gbq *gbq, struct gbq_query **query, const char *sql,
 
 	if (status != GBQ_OK)
 		return status;
-	guard_install(&gbq->guard, store_db(gbq->store));
-	status = statement_sqlite(&statement, &gbq->guard, sql, rest,
-	    &gbq->error);
+	status = guard_install(&gbq->guard, store_db(gbq->store), &gbq->error);
+	if (status == GBQ_OK)
+		status = statement_sqlite(&statement, &gbq->guard, sql, rest,
+		    &gbq->error);
 	/* The guard was told which tables. */
 	if (status == GBQ_OK)
 		status = handle_load(gbq);
 	if (status == GBQ_OK)
-		guard_install(&gbq->guard, store_db(gbq->store));
+		status = guard_install(&gbq->guard, store_db(gbq->store),
+		    &gbq->error);
 	if (status != GBQ_OK && statement)
 		statement->class->finish(statement);
 	else

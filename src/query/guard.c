@@ -230,67 +230,94 @@ check_progress(void *data)
 	return guard->stopped != GBQ_OK;
 }
 
-static void
+/* A table that this SQLite does not have is no failure. */
+static int
 guard_touch(sqlite3 *db, const char *probe)
 {
 	sqlite3_stmt *stmt = NULL;
+	int code = sqlite3_prepare_v2(db, probe, -1, &stmt, NULL);
 
-	if (probe)
-		sqlite3_prepare_v2(db, probe, -1, &stmt, NULL);
 	sqlite3_finalize(stmt);
+	return code == SQLITE_ERROR ? SQLITE_OK : code;
 }
 
 /*
  * Declaring a table-valued function needs more actions than reading it;
  * SQLite does that once a connection, so do it before the authorizer is on.
  */
-static void
+static int
 touch_tables(sqlite3 *db)
 {
-	for (size_t i = 0; i < LENGTH(safe_pragmas); i++)
-		guard_touch(db, safe_pragmas[i].probe);
-	for (size_t i = 0; i < LENGTH(safe_tables); i++)
-		guard_touch(db, safe_tables[i].probe);
+	int code = SQLITE_OK;
+
+	for (size_t i = 0; code == SQLITE_OK && i < LENGTH(safe_pragmas); i++) {
+		if (safe_pragmas[i].probe)
+			code = guard_touch(db, safe_pragmas[i].probe);
+	}
+	for (size_t i = 0; code == SQLITE_OK && i < LENGTH(safe_tables); i++)
+		code = guard_touch(db, safe_tables[i].probe);
+	return code;
 }
 
 /* The virtual tables that this SQLite has, a name a line. */
-static void
+static int
 list_modules(struct guard *guard)
 {
 	sqlite3_stmt *stmt = NULL;
+	int code = sqlite3_prepare_v2(guard->db,
+	    "SELECT name FROM pragma_module_list", -1, &stmt, NULL);
 
-	sqlite3_prepare_v2(guard->db, "SELECT name FROM pragma_module_list",
-	    -1, &stmt, NULL);
-	while (stmt && sqlite3_step(stmt) == SQLITE_ROW) {
+	while (code == SQLITE_OK && sqlite3_step(stmt) == SQLITE_ROW) {
 		const char *name = (const char *)sqlite3_column_text(stmt, 0);
 
 		buffer_add_string(&guard->modules, name ? name : "");
 		buffer_add_byte(&guard->modules, '\n');
 	}
-	sqlite3_finalize(stmt);
+	if (code == SQLITE_OK)
+		code = sqlite3_finalize(stmt);
+	return code;
 }
 
-void
-guard_install(struct guard *guard, sqlite3 *db)
+static int
+prepare_connection(struct guard *guard)
 {
+	int code = touch_tables(guard->db);
+
+	if (code == SQLITE_OK)
+		code = list_modules(guard);
+	if (code == SQLITE_OK)
+		code = sqlite3_exec(guard->db, "PRAGMA query_only = 1; "
+		    "PRAGMA cell_size_check = 1", NULL, NULL, NULL);
+	return code;
+}
+
+enum gbq_status
+guard_install(struct guard *guard, sqlite3 *db, struct error *error)
+{
+	enum gbq_status status = GBQ_OK;
+	int code;
+
 	if (guard->db)
-		return;
+		return GBQ_OK;
 	guard->db = db;
-	touch_tables(db);
-	list_modules(guard);
-	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
-	sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
-	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
-	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
 	for (size_t i = 0; i < GUARD_LIMITS; i++) {
 		guard->old_limits[i] = sqlite3_limit(db, limits[i].id,
 		    limits[i].value);
 	}
-	sqlite3_exec(db, "PRAGMA query_only = 1; PRAGMA cell_size_check = 1",
-	    NULL, NULL, NULL);
+	guard->denied[0] = '\0';
+	code = prepare_connection(guard);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, NULL);
+	sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
 	sqlite3_progress_handler(db, OPERATIONS_BETWEEN_CHECKS,
 	    check_progress, guard);
 	sqlite3_set_authorizer(db, guard_authorize, guard);
+	if (code != SQLITE_OK) {
+		status = guard_error(guard, code, error);
+		guard_remove(guard);
+	}
+	return status;
 }
 
 void

@@ -33,9 +33,11 @@ struct guard {
 
 /*
  * Put the connection under guard: authorizer, limits, progress handler.
- * The struct must stay where it is until guard_remove().
+ * The struct must stay where it is until guard_remove(). Fails, with the
+ * connection as it was, where SQLite cannot be asked for its tables.
  */
-void guard_install(struct guard *guard, sqlite3 *db);
+enum gbq_status guard_install(struct guard *guard, sqlite3 *db,
+    struct error *error);
 
 /* Take the guard off, so that the program itself can write again. */
 void guard_remove(struct guard *guard);

@@ -195,22 +195,27 @@ open_handle(struct store *store, struct error *error)
 	int flags = store->mode == GBQ_READ ? SQLITE_OPEN_READONLY :
 	    store->mode == GBQ_UPGRADE ? SQLITE_OPEN_READWRITE :
 	    SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-	bool missing;
+	enum gbq_status status;
+	int code;
 
 	if (is_odd_file(store))
 		return error_set(error, GBQ_DATABASE,
 		    "%s: is not a file, so no gbq database", store->path);
-	if ((store->mode == GBQ_MEMORY ?
+	code = store->mode == GBQ_MEMORY ?
 	    sqlite3_open_v2(":memory:", &store->db, flags, NULL) :
-	    store_open_path(store->path, flags, &store->db)) == SQLITE_OK) {
+	    store_open_path(store->path, flags, &store->db);
+	if (code == SQLITE_OK) {
 		sqlite3_busy_timeout(store->db, BUSY_TIMEOUT_MS);
 		return GBQ_OK;
 	}
-	missing = store->mode == GBQ_READ && store->db &&
-	    sqlite3_errcode(store->db) == SQLITE_CANTOPEN;
-	return error_set(error, missing ? GBQ_NO_INPUT : GBQ_IO,
-	    "%s: %s", store->path, store->db ? sqlite3_errmsg(store->db) :
-	    "out of memory");
+	if (code == SQLITE_NOMEM)
+		status = GBQ_LIMIT;
+	else if (code == SQLITE_CANTOPEN && store->mode == GBQ_READ)
+		status = GBQ_NO_INPUT;
+	else
+		status = GBQ_IO;
+	return error_set(error, status, "%s: %s", store->path,
+	    sqlite3_errstr(code));
 }
 
 static enum gbq_status
