@@ -293,9 +293,12 @@ check_content(struct check *check, struct content_reader *reader,
 	buffer_add_slice(&words, hash);
 	status = content_read(reader, buffer_string(&words), count_bytes,
 	    &bytes, &error);
-	if (status == GBQ_OK && bytes == sqlite3_column_int64(row, 2)) {
+	if (status == GBQ_IO || status == GBQ_BUSY || status == GBQ_LIMIT ||
+	    (status == GBQ_OK && bytes == sqlite3_column_int64(row, 2))) {
+		/* It was not read, or it is sound. */
 		buffer_release(&words);
-		return GBQ_OK;
+		return status == GBQ_OK ? status : error_set(check->error,
+		    status, "%s", error.message);
 	}
 	buffer_clear(&words);
 	buffer_printf(&words, "content_id %lld: %s",
@@ -304,8 +307,7 @@ check_content(struct check *check, struct content_reader *reader,
 	check_add_row(check, sqlite3_column_int64(row, 3),
 	    buffer_slice(&words));
 	buffer_release(&words);
-	return status != GBQ_IO && status != GBQ_BUSY ? GBQ_OK :
-	    error_set(check->error, status, "%s", error.message);
+	return GBQ_OK;
 }
 
 /* In the order of blocks, so that each is unpacked once. */

@@ -442,4 +442,5 @@ run_facts_release(struct run_facts *facts)
 	for (size_t i = 0; i < facts->doubts.count; i++)
 		buffer_release(&facts->doubts.items[i]);
 	array_release(&facts->doubts);
+	*facts = (struct run_facts){ 0 };
 }

@@ -106,8 +106,8 @@ struct run_facts {
 };
 
 /*
- * Read the facts of a run; exit status, the message printed. Release them if
- * it is 0.
+ * Read the facts of a run; exit status, the message printed. Release them in
+ * any case.
  */
 int run_facts_load(struct context *context, int64_t run_id,
     struct run_facts *facts);
