@@ -147,7 +147,8 @@ set_up(void **state)
 	    "CREATE VIEW evil AS SELECT load_extension('x')", NULL, NULL,
 	    &error);
 	assert_null(error);
-	guard_install(&fixture->guard, fixture->db);
+	assert_int_equal(guard_install(&fixture->guard, fixture->db, NULL),
+	    GBQ_OK);
 	*state = fixture;
 	return 0;
 }
