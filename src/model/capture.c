@@ -56,6 +56,8 @@ capture_release(struct capture *capture)
 	array_release(&capture->collectives);
 	array_release(&capture->files);
 	array_release(&capture->empty_folders);
+	array_release(&capture->missing);
+	row_index_release(&capture->missing_by_path);
 	array_release(&capture->metrics);
 	array_release(&capture->reasons);
 	array_release(&capture->recompiles);
@@ -172,6 +174,90 @@ capture_sort(struct capture *capture)
 	sort_all(capture, ranks, files);
 	free(ranks);
 	free(files);
+}
+
+/* ---- what a log's record replaces ---- */
+
+static void
+free_metrics(void *item)
+{
+	metrics_free_arrays(&((struct captured_metrics *)item)->metrics);
+}
+
+static void
+free_reason(void *item)
+{
+	reason_free_arrays(&((struct captured_reason *)item)->reason);
+}
+
+static void
+free_recompile(void *item)
+{
+	array_release(&((struct captured_recompile *)item)->reasons);
+}
+
+static void
+free_graph(void *item)
+{
+	graph_free_arrays(&((struct captured_graph *)item)->graph);
+}
+
+/*
+ * Keep of each replaced file what was read last; taken: which have theirs.
+ * Returns how many records are left, in their order.
+ */
+static size_t
+drop_records(const struct capture *capture, void *items, size_t count,
+    size_t size, void (*release)(void *item), bool *taken)
+{
+	unsigned char *first = items;
+	size_t kept = count, i, file;
+
+	for (i = count; i-- > 0;) {
+		unsigned char *at = first + i * size;
+
+		memcpy(&file, at, sizeof(file));
+		if (capture->files.items[file].is_replaced && taken[file]) {
+			if (release)
+				release(at);
+			continue;
+		}
+		taken[file] = true;
+		kept--;
+		if (kept != i)
+			memcpy(first + kept * size, at, size);
+	}
+	if (count > 0)
+		memmove(first, first + kept * size, (count - kept) * size);
+	return count - kept;
+}
+
+#define DROP_RECORDS(array, release)					\
+	((array)->count = drop_records(capture, (array)->items,	\
+	    (array)->count, sizeof(*(array)->items), release, taken))
+
+void
+capture_drop_replaced(struct capture *capture)
+{
+	bool *taken = mem_calloc(capture->files.count + 1, sizeof(*taken));
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < capture->files.count; i++) {
+		const struct captured_file *file = &capture->files.items[i];
+
+		any |= file->is_replaced;
+		taken[i] = file->is_replaced && file->damage != PAGE_SOUND;
+	}
+	if (any) {
+		DROP_RECORDS(&capture->metrics, free_metrics);
+		DROP_RECORDS(&capture->reasons, free_reason);
+		DROP_RECORDS(&capture->recompiles, free_recompile);
+		DROP_RECORDS(&capture->bytecodes, NULL);
+		DROP_RECORDS(&capture->caches, NULL);
+		DROP_RECORDS(&capture->graphs, free_graph);
+	}
+	free(taken);
 }
 
 /* Intern a text in place. */

@@ -43,6 +43,15 @@ enum file_kind {
 	FILE_OTHER
 };
 
+/* What is wrong with the bytes of a page, as far as they tell themselves. */
+enum file_damage {
+	PAGE_SOUND,
+	PAGE_EMPTY,
+	PAGE_NULS,		/* NUL bytes are in it */
+	PAGE_BLANK,		/* nothing but NUL bytes */
+	PAGE_CUT		/* its form has an end, which is not there */
+};
+
 struct captured_file {
 	struct slice path;		/* relative to the run's root */
 	struct slice path_bytes;	/* the same; absent: path is exact */
@@ -56,6 +65,12 @@ struct captured_file {
 	bool is_loose;			/* a page outside of its folder */
 	bool is_notice;			/* a reason file that is a notice */
 	bool is_runtime;		/* metrics of what ran */
+	bool is_compared;		/* a log beside it has its record */
+	bool is_recorded;		/* its record was found */
+	bool is_replaced;		/* what it shows is not to be used */
+	enum file_damage damage;
+	/* Of what it shows, to be compared with its record's; 0: unknown. */
+	uint64_t digest;
 	int64_t attempt;		/* NO_ID if there is none */
 	int64_t bytes;
 	/*
@@ -63,6 +78,8 @@ struct captured_file {
 	 * among its like, instance is what the log tells.
 	 */
 	bool from_log;
+	/* The page of the record that is gone: its number is known, too. */
+	struct slice page;
 	int64_t order;			/* offset in the log; or number */
 	int64_t instance;
 	size_t log_file;		/* the log, in files */
@@ -70,6 +87,13 @@ struct captured_file {
 	char hash[33];			/* SHA-256, first 32 hex digits */
 	size_t content;			/* in the run's contents (store) */
 };
+
+/* Where a file stands among the pages: it is one, or one that is gone. */
+static inline bool
+file_is_page(const struct captured_file *file)
+{
+	return !file->from_log || file->page.at;
+}
 
 struct captured_metrics {
 	size_t file;
@@ -153,12 +177,22 @@ struct captured_index {
 	bool is_export;
 };
 
+/* A file that index.html or compile_directory.json names and that is gone. */
+struct missing_file {
+	struct slice path;
+	size_t named_by;		/* in files */
+	bool in_log;			/* its record was read instead */
+	bool is_taken;			/* by the log's groups */
+};
+
 struct capture {
 	struct arena arena;
 	struct intern_table texts;
 	struct problem_list problems;
 	ARRAY_OF(struct captured_file) files;	/* in order of path */
 	slice_array empty_folders;	/* paths, any bytes */
+	ARRAY_OF(struct missing_file) missing;
+	struct row_index missing_by_path;
 	ARRAY_OF(struct captured_metrics) metrics;
 	ARRAY_OF(struct captured_reason) reasons;
 	ARRAY_OF(struct captured_recompile) recompiles;
@@ -192,6 +226,12 @@ void capture_release(struct capture *capture);
  * an archive hands files out in its own order.
  */
 void capture_sort(struct capture *capture);
+
+/*
+ * Take away what was read of the files that are replaced, but for what was
+ * read last where a log's record took the place.
+ */
+void capture_drop_replaced(struct capture *capture);
 
 /* Make the texts of a record the capture's own. */
 void capture_own_reason(struct capture *capture, struct reason *reason);

@@ -35,9 +35,6 @@ log_records_release(struct log_records *records)
 	array_release(&records->phases);
 	array_release(&records->configs);
 	array_release(&records->only);
-	for (i = 0; i < records->reasons.count; i++)
-		reason_free_arrays(&records->reasons.items[i].reason);
-	array_release(&records->reasons);
 	row_index_release(&records->configs_by_writer);
 	row_index_release(&records->only_by_name);
 }

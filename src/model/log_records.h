@@ -61,15 +61,6 @@ struct log_config {
 	struct slice json;
 };
 
-/*
- * The text of a reason file as the log has it, where tlparse changed it: it
- * writes "\r\n" as "\n" (tlparse 0.4.3; gb_explicit_break_messages).
- */
-struct log_reason {
-	size_t file;			/* in capture.files */
-	struct reason reason;
-};
-
 /* Records of a kind that the report lacks. */
 struct log_only {
 	struct slice name;
@@ -87,7 +78,6 @@ struct log_records {
 	ARRAY_OF(struct log_phase) phases;
 	ARRAY_OF(struct log_config) configs;
 	ARRAY_OF(struct log_only) only;
-	ARRAY_OF(struct log_reason) reasons;
 	struct log_time first, last;
 	int64_t first_absolute_us;	/* since 1970; UNKNOWN_INT: none */
 	struct log_time first_absolute;	/* the line that had it */

@@ -38,6 +38,7 @@ struct problem {
 	int64_t rank;		/* NO_ID if it belongs to no rank */
 	int64_t count;		/* of the things it stands for; 1 for most */
 	bool from_input;	/* met when the input was listed or unpacked */
+	bool made_good;		/* the log has what the page does not show */
 };
 
 /* Where a parser reports problems. */

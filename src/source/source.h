@@ -5,6 +5,8 @@
 #ifndef GBQ_SOURCE_SOURCE_H
 #define GBQ_SOURCE_SOURCE_H
 
+#include <stdio.h>
+
 #include "source/archive/archive.h"
 #include "source/folder.h"
 #include "util/text.h"
@@ -76,6 +78,20 @@ enum gbq_status source_visit_file(struct source *source, size_t file,
  */
 enum gbq_status source_visit_archive(struct source *source,
     const struct source_visitor *visitor, struct error *error);
+
+/*
+ * ---- spool.c ----
+ *
+ * what has to wait on disk: in $TMPDIR or /tmp, without a name, so that
+ * nothing is left behind whatever happens.
+ */
+
+/* The folder. */
+const char *spool_folder(void);
+
+/* An empty file; -1 or NULL, and errno. */
+int spool_open_fd(void);
+FILE *spool_open(void);
 
 /*
  * ---- gunzip.c ----

@@ -117,16 +117,16 @@ instance_of(struct join *join, struct instances *instances,
     const struct captured_file *file)
 {
 	/* A log tells its instances itself. */
-	int64_t wanted = file->from_log ? file->instance :
-	    instances->count - 1;
+	int64_t wanted = file_is_page(file) ? instances->count - 1 :
+	    file->instance;
 
-	if (!file->from_log && instances->has_metrics &&
+	if (file_is_page(file) && instances->has_metrics &&
 	    begins_instance(file))
 		wanted++;
 	if (!is_of(join, instances, &file->key)) {
 		*instances = (struct instances){
 		    join->rows->compiles.count, 0, false };
-		wanted = file->from_log ? file->instance : 0;
+		wanted = file_is_page(file) ? 0 : file->instance;
 	}
 	while (instances->count <= wanted) {
 		compiles_add(join, &file->key, instances->count++);
@@ -148,7 +148,7 @@ walk_files(struct join *join, const struct numbered_file *files, size_t count)
 		row = (size_t)instance_of(join, &instances, file) +
 		    instances.first;
 		compiles_take_file(&join->rows->compiles.items[row], file);
-		if (file->kind == FILE_METRICS && !file->from_log) {
+		if (file->kind == FILE_METRICS && file_is_page(file)) {
 			if (!instances.has_metrics)
 				join->capture->files.items[files[i].index].
 				    is_runtime = false;

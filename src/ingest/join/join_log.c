@@ -317,26 +317,6 @@ join_sort_log(struct join *join)
 	array_sort(&log->compiles, compare_log_compiles);
 }
 
-/* The log wins where tlparse changed a reason's text. */
-static void
-take_reasons(struct join *join)
-{
-	struct log_records *log = &join->capture->log;
-	size_t i;
-
-	for (i = 0; i < log->reasons.count; i++) {
-		struct captured_reason *page = join_reason_of(join,
-		    log->reasons.items[i].file);
-		struct reason swapped;
-
-		if (!page)
-			continue;
-		swapped = page->reason;
-		page->reason = log->reasons.items[i].reason;
-		log->reasons.items[i].reason = swapped;
-	}
-}
-
 void
 join_log(struct join *join)
 {
@@ -347,7 +327,6 @@ join_log(struct join *join)
 		return;
 	link_compiles(join);
 	set_times(join);
-	take_reasons(join);
 	collect_pages(join, &pages);
 	collect_records(join, &records);
 	pair_all(join, &pages, &records);

@@ -39,7 +39,7 @@ collect_numbered_pages(struct page_rows *rows)
 		    &capture->files.items[captured->file];
 
 		if (captured->metrics.stage == METRICS_FORWARD &&
-		    !file->from_log)
+		    file_is_page(file))
 			*array_add(&rows->pages) = (struct numbered_page){
 			    captured, file->key.rank, file->number };
 	}

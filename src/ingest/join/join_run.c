@@ -10,6 +10,7 @@
 #include "ingest/join/sites/sites.h"
 #include "parse/compile_id.h"
 #include "parse/log/known_artifacts.h"
+#include "util/order.h"
 
 enum { MAX_RANKS = 1 << 16 };
 
@@ -77,14 +78,21 @@ layout_of(const struct inventory *have, bool is_part)
 	return have->long_folders ? "CA_F_C_A" : "F_C_A";
 }
 
-/* Losses, and what torch said and nothing here understood. */
+/*
+ * Losses, and what torch said and nothing here understood. counted: of these
+ * only what counts may be too low by.
+ */
 static bool
-has_loss(const struct capture *capture)
+has_loss(const struct capture *capture, bool counted)
 {
 	size_t i;
 
 	for (i = 0; i < capture->problems.list.count; i++) {
-		if (capture->problems.list.items[i].severity >= SEVERITY_LOSS)
+		const struct problem *problem =
+		    &capture->problems.list.items[i];
+
+		if (problem->severity >= SEVERITY_LOSS &&
+		    !(counted && problem->made_good))
 			return true;
 	}
 	return problems_unread(&capture->problems) > 0;
@@ -130,8 +138,9 @@ count_unfinished(const struct rows *rows, const struct compile_row **first)
 
 /* Before torch 2.6 no reason files are written. */
 static const char *
-counts_are(const struct join *join, const struct inventory *have, bool loss)
+counts_are(const struct join *join, const struct inventory *have)
 {
+	bool loss = has_loss(join->capture, true);
 	const struct compile_row *first;
 
 	if (!join->rows->run.counts_known)
@@ -156,12 +165,11 @@ counts_are(const struct join *join, const struct inventory *have, bool loss)
 }
 
 static int64_t
-run_completeness(const struct join *join, const struct inventory *have,
-    bool loss)
+run_completeness(const struct join *join, const struct inventory *have)
 {
 	const struct compile_row *first;
 
-	if (loss || join->capture->is_part)
+	if (has_loss(join->capture, false) || join->capture->is_part)
 		return 0;
 	if (!join->rows->run.counts_known || join->capture->is_console ||
 	    (have->folders && !join->rows->run.expects_metrics))
@@ -206,7 +214,6 @@ static void
 describe_run(struct join *join, const struct inventory *have)
 {
 	struct run_row *run = &join->rows->run;
-	bool loss = has_loss(join->capture);
 	size_t i;
 
 	/*
@@ -218,8 +225,8 @@ describe_run(struct join *join, const struct inventory *have)
 		run->counts_known = false;
 
 	run->ranks = count_ranks(join->capture, join->rows);
-	run->counts_are = counts_are(join, have, loss);
-	run->complete = run_completeness(join, have, loss);
+	run->counts_are = counts_are(join, have);
+	run->complete = run_completeness(join, have);
 	for (i = 0; i < join->capture->files.count; i++) {
 		if (!join->capture->files.items[i].from_log)
 			run->content_bytes +=
@@ -247,6 +254,110 @@ warn_of_parts(struct problem_list *problems, const struct inventory *have)
 	problem_add(problems, SEVERITY_WARNING, "part_report", UNKNOWN_INT,
 	    "it is a report in part, without %s", buffer_string(&list));
 	buffer_release(&list);
+}
+
+/* The pages that tlparse writes into the root of every report, by rank. */
+struct root_pages {
+	int64_t rank;
+	struct slice root;		/* "" or "rank_0/" */
+	bool index, failures_page;
+};
+
+typedef ARRAY_OF(struct root_pages) root_array;
+
+static int
+compare_roots(const void *a, const void *b)
+{
+	const struct root_pages *left = a, *right = b;
+
+	return ORDER_OF(left->rank, right->rank);
+}
+
+/* The ranks that have compile folders; files are in order of path. */
+static void
+collect_roots(const struct capture *capture, root_array *roots)
+{
+	const struct captured_file *file;
+	struct slice path;
+	size_t i, slash;
+
+	for (i = 0; i < capture->files.count; i++) {
+		file = &capture->files.items[i];
+		if (!file->has_folder || file->is_loose || file->from_log ||
+		    (roots->count && roots->items[roots->count - 1].rank ==
+		    file->key.rank))
+			continue;
+		path = file->path;
+		slash = slice_find_last_byte(path, '/');
+		path = slice_part(path, 0, slash == SIZE_MAX ? 0 : slash);
+		slash = slice_find_last_byte(path, '/');
+		*array_add(roots) = (struct root_pages){
+			.rank = file->key.rank, .root = slice_part(path, 0,
+			slash == SIZE_MAX ? 0 : slash + 1) };
+	}
+	array_sort(roots, compare_roots);
+}
+
+static void
+find_root_pages(const struct capture *capture, root_array *roots)
+{
+	size_t i, at;
+
+	for (i = 0; i < capture->files.count; i++) {
+		const struct captured_file *file = &capture->files.items[i];
+		struct root_pages wanted = { .rank = file->key.rank };
+
+		if (file->kind != FILE_INDEX &&
+		    file->kind != FILE_FAILURES_PAGE)
+			continue;
+		at = array_first(roots, &wanted, compare_roots);
+		if (at == roots->count || roots->items[at].rank != wanted.rank)
+			continue;
+		roots->items[at].index |= file->kind == FILE_INDEX;
+		roots->items[at].failures_page |=
+		    file->kind == FILE_FAILURES_PAGE;
+	}
+}
+
+static void
+say_no_root_page(struct capture *capture, const struct root_pages *root,
+    const char *name)
+{
+	struct problem_list *problems = &capture->problems;
+	struct buffer path = { 0 };
+
+	buffer_add_slice(&path, root->root);
+	buffer_add_string(&path, name);
+	problems->path = slice_copy(&capture->arena, buffer_slice(&path));
+	problems->rank = root->rank;
+	problem_add(problems, SEVERITY_LOSS, "page_gone", UNKNOWN_INT,
+	    "every report has it, and it is not there");
+	problems->list.items[problems->list.count - 1].made_good =
+	    capture->log.present;
+	buffer_release(&path);
+}
+
+/* Without them a report may be what is left of a copy that stopped. */
+static void
+add_lost_roots(struct join *join, const struct inventory *have)
+{
+	struct capture *capture = join->capture;
+	root_array roots = { 0 };
+	size_t i;
+
+	if (capture->is_part || capture->log.is_whole_run)
+		return;
+	collect_roots(capture, &roots);
+	find_root_pages(capture, &roots);
+	for (i = 0; i < roots.count; i++) {
+		if (!roots.items[i].index)
+			say_no_root_page(capture, &roots.items[i],
+			    "index.html");
+		if (!roots.items[i].failures_page && !have->export)
+			say_no_root_page(capture, &roots.items[i],
+			    "failures_and_restarts.html");
+	}
+	array_release(&roots);
 }
 
 static void
@@ -418,6 +529,7 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	join_artifacts(&join);
 	join_graphs(&join);
 	add_lost_reasons(&join);
+	add_lost_roots(&join, &have);
 	add_unfinished(&join);
 	add_unknown_artifacts(capture);
 	run_add_warnings(&join, &have);

@@ -50,6 +50,19 @@ struct file_queue {
 /* ---- in any thread ---- */
 
 static void
+check_task(struct task *task)
+{
+	struct slice bytes = buffer_slice(&task->bytes);
+	struct arena arena;
+
+	arena_init(&arena);
+	task->file.damage = file_damage_of(&task->file, bytes);
+	if (task->file.is_compared)
+		task->file.digest = page_digest(&task->file, bytes, &arena);
+	arena_release(&arena);
+}
+
+static void
 file_queue_work(void *item)
 {
 	struct task *task = item;
@@ -65,6 +78,8 @@ file_queue_work(void *item)
 	hash_begin(task->computing);
 	hash_add(task->computing, buffer_slice(&task->bytes));
 	hash_end(task->computing, task->hash);
+	if (task->status == GBQ_OK && !task->file.from_log)
+		check_task(task);
 	if (task->status == GBQ_OK && task->parse)
 		file_reader_parse(&task->parsed, &task->file,
 		    buffer_slice(&task->bytes));
@@ -151,6 +166,8 @@ take_read(struct file_queue *queue, struct task *task)
 
 	memcpy(file->hash, task->hash, sizeof(file->hash));
 	file->bytes = (int64_t)bytes.len;
+	file->damage = task->file.damage;
+	file->digest = task->file.digest;
 	file->content = whole ? contents_add(contents, file->hash, bytes) :
 	    contents_name(contents, file->hash, file->bytes);
 	if (!whole)
@@ -249,6 +266,19 @@ file_queue_put_payload(struct file_queue *queue, size_t index,
 	buffer_add_slice(&task->bytes, payload);
 	task->parse = parse;
 	ahead_put(queue->ahead, task, payload.len);
+}
+
+void
+file_queue_replace(struct file_queue *queue, size_t index,
+    struct slice payload)
+{
+	struct parsed_file parsed;
+
+	file_queue_drain(queue);
+	file_reader_parse(&parsed, &queue->plan.capture->files.items[index],
+	    payload);
+	file_reader_take(&queue->reader, index, &parsed);
+	arena_release(&queue->reader.arena);
 }
 
 void

@@ -49,6 +49,13 @@ void file_queue_put(struct file_queue *queue, size_t index,
 void file_queue_put_payload(struct file_queue *queue, size_t index,
     struct slice payload, bool parse);
 
+/*
+ * Read a payload as that file, whose hash and contents stay those of its own
+ * bytes; the file is replaced, see capture_drop_replaced().
+ */
+void file_queue_replace(struct file_queue *queue, size_t index,
+    struct slice payload);
+
 /* All that was put is taken afterwards. */
 void file_queue_drain(struct file_queue *queue);
 

@@ -13,14 +13,38 @@
 #include "parse/log/log.h"
 #include "parse/string_table.h"
 
-/* Files of one name in the folder of one compile and attempt. */
-struct name_count {
+/* A page that a record of a group may have. */
+struct page_slot {
+	size_t file;		/* in capture.files; NO_ROW: it is gone */
+	size_t missing;		/* in capture.missing, if it is gone */
+	int64_t number;
+	bool taken;
+};
+
+/* The pages of one name in the folder of one compile and attempt. */
+struct page_group {
 	struct compile_key key;
 	int64_t attempt;
 	struct slice name;
-	size_t first;		/* in named_files, where they stand together */
-	int64_t files;		/* in the report */
-	int64_t records;	/* of the log so far */
+	size_t first, count;	/* in slots, where they stand together */
+	size_t next;		/* the slots before it are taken */
+	/* Records that no page was found for, and where the first is. */
+	size_t unmatched;
+	int64_t offset;
+};
+
+/* What the report has of a record that tlparse makes a page of. */
+enum page_outcome {
+	PAGE_SAME,		/* its page, which shows it */
+	PAGE_DIFFERS,		/* its page, which shows something else */
+	PAGE_GONE,		/* its page is named and not there */
+	PAGE_ONLY,		/* none; the record is to be read instead */
+	PAGE_NONE		/* none, and none is needed */
+};
+
+struct page_match {
+	enum page_outcome outcome;
+	size_t slot;		/* but for PAGE_ONLY, PAGE_NONE */
 };
 
 /* What each process (rank and pid) of a log has for itself. */
@@ -50,8 +74,11 @@ struct log_intake {
 	struct string_table jsonl_strings;
 	ARRAY_OF(struct process_strings *) strings;
 	ARRAY_OF(struct writer_state *) writers;
-	ARRAY_OF(struct name_count) names;	/* sorted */
-	ARRAY_OF(size_t) named_files;	/* in capture.files */
+	ARRAY_OF(struct page_group) groups;	/* sorted */
+	ARRAY_OF(struct page_slot) slots;
+	struct row_index group_names;	/* names that groups have */
+	bool is_named;		/* the report tells all its pages */
+	int64_t taken;		/* records */
 	size_t compiles_before;		/* of other logs */
 	/* Rows of strings, writers and records->compiles. */
 	struct row_index strings_by_process, writers_by_key, compiles;
@@ -83,22 +110,11 @@ log_own(struct log_intake *intake, struct slice text)
 	return intern(&intake->capture->texts, text);
 }
 
-/* Count the report's files by name, before the records come. */
-void log_count_names(struct log_intake *intake);
-
 /* The name tlparse would give the file of a record; absent: it writes none. */
 struct slice log_file_name(const struct envelope *envelope);
 
 /* What a file of that name is. */
 enum file_kind log_kind_of(struct slice name);
-
-/*
- * Whether the record needs a file of its own: the report has none for it, and
- * it either belongs to a compile that the report lacks or carries events,
- * restarts or failures. Takes the report's file if it has one.
- */
-bool log_is_only(struct log_intake *intake, const struct record *record,
-    struct slice name, enum file_kind kind);
 
 /* A file that stands for a record of the log; returns its index. */
 size_t log_add_file(struct log_intake *intake, const struct record *record,
@@ -108,9 +124,34 @@ size_t log_add_file(struct log_intake *intake, const struct record *record,
 void log_note_only(struct log_intake *intake, struct slice name,
     int64_t offset);
 
-/* Keep the log's own text of a reason that tlparse changed. */
-void log_keep_reason(struct log_intake *intake, const struct record *record,
-    struct slice name);
+/*
+ * ---- log_pages.c ----
+ *
+ * which pages of the report are those of the log's records. All pages must
+ * have been read.
+ */
+
+/* List the pages, those that are gone too. */
+void log_pages_begin(struct log_intake *intake);
+
+/*
+ * What the report has of a record of that name; takes its page. Of a log
+ * without a report every record is PAGE_ONLY.
+ */
+struct page_match log_pages_match(struct log_intake *intake,
+    const struct record *record, struct slice name, enum file_kind kind);
+
+/* A file that stands for a record whose page is gone; returns its index. */
+size_t log_pages_add_gone(struct log_intake *intake,
+    const struct record *record, const struct page_match *match,
+    struct slice name, bool parse);
+
+/* The record is read in place of its page. */
+void log_pages_replace(struct log_intake *intake, const struct record *record,
+    const struct page_match *match);
+
+/* Say which pages no record was found for; free the lists. */
+void log_pages_end(struct log_intake *intake);
 
 /* Find or begin the record's compile. */
 void log_set_compile(struct log_intake *intake, struct record *record);

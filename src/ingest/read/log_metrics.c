@@ -119,6 +119,26 @@ stage_of(enum envelope_kind kind)
 	    METRICS_AOT_BACKWARD;
 }
 
+/* The record has no page. */
+static void
+keep_alone(struct log_intake *intake, const struct record *record,
+    const struct page_match *match, const struct metrics *metrics)
+{
+	struct slice name = record->envelope->kind_name;
+	struct captured_metrics *captured;
+	size_t file;
+
+	if (match->outcome == PAGE_GONE) {
+		file = log_pages_add_gone(intake, record, match, name, false);
+	} else {
+		file = log_add_file(intake, record, name, false);
+		log_note_only(intake, log_own(intake, name), record->offset);
+	}
+	captured = array_add(&intake->capture->metrics);
+	captured->file = file;
+	captured->metrics = *metrics;
+}
+
 void
 log_take_metrics(struct log_intake *intake, struct record *record)
 {
@@ -126,6 +146,7 @@ log_take_metrics(struct log_intake *intake, struct record *record)
 	    &intake->capture->problems };
 	struct slice name = record->envelope->kind_name;
 	enum metrics_stage stage = stage_of(record->envelope->kind);
+	struct page_match match;
 	struct metrics metrics;
 
 	metrics_record_parse(&context, record->envelope->value, stage,
@@ -137,14 +158,9 @@ log_take_metrics(struct log_intake *intake, struct record *record)
 		record->compile->has_metrics = true;
 		record->compile->ended = record->time;
 	}
-	if (log_is_only(intake, record, name, log_kind_of(name))) {
-		struct captured_metrics *captured;
-		size_t file = log_add_file(intake, record, name, false);
-
-		log_note_only(intake, log_own(intake, name), record->offset);
-		captured = array_add(&intake->capture->metrics);
-		captured->file = file;
-		captured->metrics = metrics;
+	match = log_pages_match(intake, record, name, log_kind_of(name));
+	if (match.outcome == PAGE_GONE || match.outcome == PAGE_ONLY) {
+		keep_alone(intake, record, &match, &metrics);
 	} else {
 		struct log_metrics *kept =
 		    array_add(&intake->records->metrics);

@@ -60,6 +60,48 @@ void file_reader_take(struct file_reader *reader, size_t file,
     struct parsed_file *parsed);
 
 /*
+ * ---- page_check.c ----
+ *
+ * whether a page is all that tlparse wrote.
+ */
+
+/* What is wrong with the bytes of a file, as far as its form tells. */
+enum file_damage file_damage_of(const struct captured_file *file,
+    struct slice bytes);
+
+/* "is cut"; of a sound one what it is when its record is another. */
+const char *file_damage_words(enum file_damage damage);
+
+/*
+ * A number that is the same for a page and for the record that it was made of:
+ * of a text its MD5, of JSON its values, of code its characters. 0: pages of
+ * this kind cannot be compared. What JSON's texts need lies in the arena.
+ */
+uint64_t page_digest(const struct captured_file *file, struct slice bytes,
+    struct arena *arena);
+uint64_t page_digest_of_record(const struct captured_file *file,
+    struct slice payload, struct slice md5, struct arena *arena);
+
+/*
+ * ---- read_named.c ----
+ *
+ * what index.html and compile_directory.json name, and is there.
+ */
+
+/* Take the links of the page at hand, or the entries of the directory. */
+void read_named_links(struct file_reader *reader, const slice_array *links);
+void read_named_entry(struct file_reader *reader, struct slice path);
+
+/* "a/../b" is "b": a function's name may have that (name_exec_string_lambda). */
+struct slice path_without_dots(struct arena *arena, struct slice path);
+
+/*
+ * All files were read, listed of them those of the source: say which are gone
+ * or damaged, and take away what was read of those that show nothing.
+ */
+void read_named_end(struct capture *capture, size_t listed);
+
+/*
  * ---- read_part.c ----
  *
  * files of a report in part that are not read in a whole one. They do nothing
@@ -70,7 +112,10 @@ void file_reader_take(struct file_reader *reader, size_t file,
 void read_part_add_compile(struct file_reader *reader,
     struct slice compile_id);
 
-/* compile_directory.json, chromium_events.json. */
+/*
+ * compile_directory.json, chromium_events.json. The first is read of whole
+ * reports, too: it names their files.
+ */
 void read_part_directory(struct file_reader *reader);
 void read_part_events(struct file_reader *reader);
 

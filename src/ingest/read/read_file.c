@@ -270,10 +270,13 @@ read_index(struct file_reader *reader)
 	struct parse_context context = context_of(reader);
 	struct captured_index *captured =
 	    array_add(&reader->capture->indexes);
+	slice_array links = { 0 };
 
 	captured->file = reader->file;
-	index_page_parse(&context, reader->bytes, &captured->entries,
+	index_page_parse(&context, reader->bytes, &captured->entries, &links,
 	    &captured->is_export);
+	read_named_links(reader, &links);
+	array_release(&links);
 	capture_own_index(reader->capture, &captured->entries);
 }
 

@@ -1,10 +1,9 @@
 /*
  * read_log.c - takes the records of raw.log, raw.jsonl or a trace log.
  *
- * In a report most records have a file: the n-th record of a name and compile
- * id is the n-th file of that name in the compile's folder. Records without a
- * file (another rank, a page that was lost) become files of their own, whose
- * path names the log and the offset.
+ * In a report most records have a file, see log_pages.c. Records without one
+ * (another rank, a page that was lost) become files of their own, whose path
+ * names the log and the offset.
  */
 #include "ingest/read/log.h"
 
@@ -168,7 +167,9 @@ static void
 take_artifact(struct log_intake *intake, struct record *record)
 {
 	struct slice name = log_file_name(record->envelope);
+	struct page_match match;
 	enum file_kind kind;
+	bool parse;
 
 	if (!name.at)
 		return;
@@ -182,14 +183,22 @@ take_artifact(struct log_intake *intake, struct record *record)
 		    json_member_text(log_arena(intake), record->payload,
 		    "commit"));
 	}
-	if (!log_is_only(intake, record, name, kind)) {
-		if (kind == FILE_BREAK_REASON)
-			log_keep_reason(intake, record, name);
-		return;
+	match = log_pages_match(intake, record, name, kind);
+	parse = record->payload.at && file_reader_wants(kind);
+	switch (match.outcome) {
+	case PAGE_DIFFERS:
+		log_pages_replace(intake, record, &match);
+		break;
+	case PAGE_GONE:
+		log_pages_add_gone(intake, record, &match, name, parse);
+		break;
+	case PAGE_ONLY:
+		log_add_file(intake, record, name, parse);
+		log_note_only(intake, log_own(intake, name), record->offset);
+		break;
+	default:
+		break;
 	}
-	log_add_file(intake, record, name, record->payload.at &&
-	    file_reader_wants(kind));
-	log_note_only(intake, log_own(intake, name), record->offset);
 }
 
 /* A kind of record that came with a newer torch. */
@@ -253,6 +262,7 @@ read_log_take_record(struct log_intake *intake, struct record *record)
 {
 	const struct envelope *envelope = record->envelope;
 
+	intake->taken++;
 	note_time(intake, record);
 	if (envelope->kind == ENVELOPE_STR) {
 		string_table_define(strings_of(intake, record->process),
@@ -330,7 +340,7 @@ log_intake_new(struct capture *capture, struct file_queue *queue, size_t file,
 	intake->compiles_before = intake->records->compiles.count;
 	intake->is_whole_run = intake->records->is_whole_run;
 	string_table_init(&intake->jsonl_strings, &capture->arena);
-	log_count_names(intake);
+	log_pages_begin(intake);
 	if (is_jsonl)
 		intake->jsonl = jsonl_reader_new(&capture->problems,
 		    &intake->jsonl_strings, take_jsonl_record, intake);
@@ -410,6 +420,7 @@ log_intake_end(struct log_intake *intake)
 	else
 		jsonl_reader_end(intake->jsonl);
 	file_queue_drain(intake->queue);
+	log_pages_end(intake);
 	for (i = 0; i < intake->writers.count; i++)
 		take_phases(intake, intake->writers.items[i]);
 	for (i = 0; i < intake->strings.count; i++) {
@@ -424,8 +435,6 @@ log_intake_end(struct log_intake *intake)
 	arena_release(&intake->arena);
 	array_release(&intake->strings);
 	array_release(&intake->writers);
-	array_release(&intake->names);
-	array_release(&intake->named_files);
 	row_index_release(&intake->strings_by_process);
 	row_index_release(&intake->writers_by_key);
 	row_index_release(&intake->compiles);

@@ -1,6 +1,6 @@
 /*
- * read_part.c - what is read of a report in part only: where all its pages are
- * there, they tell this themselves. Each adds what compiles a file names.
+ * read_part.c - what compiles the files of a report in part name: where all its
+ * pages are there, they tell this themselves.
  */
 #include "ingest/read/log.h"
 #include "parse/compile_id.h"
@@ -30,9 +30,12 @@ read_part_directory(struct file_reader *reader)
 	struct compile_directory directory;
 	size_t i;
 
-	if (!reader->capture->is_part)
-		return;
 	compile_directory_parse(&context, reader->bytes, &directory);
+	for (i = 0; i < directory.entries.count; i++) {
+		if (!directory.entries.items[i].is_link)
+			read_named_entry(reader,
+			    directory.entries.items[i].url);
+	}
 	for (i = 0; i < directory.compile_ids.count; i++)
 		read_part_add_compile(reader, directory.compile_ids.items[i]);
 	compile_directory_release(&directory);

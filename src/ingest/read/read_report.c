@@ -35,6 +35,12 @@ run_kind_name(enum run_kind kind)
 	return names[kind];
 }
 
+/* A log that came before pages that its records have. */
+struct late_log {
+	size_t file;			/* in capture.files */
+	FILE *spool;
+};
+
 struct report_reading {
 	struct capture *capture;
 	struct contents *contents;
@@ -43,6 +49,9 @@ struct report_reading {
 	struct log_intake *log;		/* of raw.log or raw.jsonl, or NULL */
 	struct console_intake *console;	/* of a console text, or NULL */
 	struct gunzip *gunzip;		/* the log is packed; or NULL */
+	ARRAY_OF(struct late_log) late_logs;
+	FILE *spool;			/* of the log at hand, if it waits */
+	bool *ended;			/* which of the files were read */
 	const struct read_host *host;
 	struct error failure;		/* of a file that has grown */
 	struct hash_stream *hash;
@@ -103,6 +112,9 @@ read_report_take_bytes(struct report_reading *reading, struct slice piece)
 		gunzip_feed(reading->gunzip, piece);
 	else if (reading->log)
 		log_intake_feed(reading->log, piece);
+	if (reading->spool && fwrite(piece.at, 1, piece.len, reading->spool) !=
+	    piece.len && reading->failure.status == GBQ_OK)
+		error_set_errno(&reading->failure, GBQ_IO, "spool");
 	if (reading->console)
 		console_intake_feed(reading->console, piece);
 	if (reading->host->progress)
@@ -192,6 +204,41 @@ feed_log(void *data, struct slice piece)
 }
 
 /*
+ * Whether pages that a log's records have are still to come: an archive has
+ * its own order.
+ */
+static bool
+is_log_early(const struct report_reading *reading,
+    const struct captured_file *log)
+{
+	size_t i;
+
+	if (reading->capture->log.is_whole_run)
+		return false;
+	for (i = 0; i < reading->files->count; i++) {
+		const struct captured_file *file =
+		    &reading->capture->files.items[i];
+
+		if (!reading->ended[i] && file->key.rank == log->key.rank &&
+		    (file->has_folder || file->kind == FILE_INDEX ||
+		    file->kind == FILE_COMPILE_DIRECTORY))
+			return true;
+	}
+	return false;
+}
+
+static void
+put_off_log(struct report_reading *reading)
+{
+	reading->spool = spool_open();
+	if (reading->spool)
+		*array_add(&reading->late_logs) = (struct late_log){
+		    reading->file, reading->spool };
+	else if (reading->failure.status == GBQ_OK)
+		error_set_errno(&reading->failure, GBQ_IO, "spool");
+}
+
+/*
  * Begin to take the records of a trace log, of raw.log, or of raw.jsonl where
  * it is alone.
  */
@@ -206,6 +253,10 @@ begin_log(struct report_reading *reading, const struct captured_file *file)
 	if (file->kind == FILE_CONSOLE) {
 		reading->console = console_intake_new(reading->capture,
 		    reading->file);
+		return;
+	}
+	if (is_log_early(reading, file)) {
+		put_off_log(reading);
 		return;
 	}
 	reading->log = log_intake_new(reading->capture, reading->queue,
@@ -228,6 +279,37 @@ end_log(struct report_reading *reading)
 	reading->console = NULL;
 	reading->log = NULL;
 	reading->gunzip = NULL;
+	reading->spool = NULL;
+}
+
+/* The logs that had to wait for their pages. */
+static void
+read_late_logs(struct report_reading *reading)
+{
+	struct problem_list *problems = &reading->capture->problems;
+	char piece[1 << 14];
+	size_t i, got;
+
+	for (i = 0; i < reading->late_logs.count; i++) {
+		const struct late_log *late = &reading->late_logs.items[i];
+		const struct captured_file *file =
+		    &reading->capture->files.items[late->file];
+
+		reading->file = late->file;
+		problems->path = file->path;
+		problems->rank = file->key.rank;
+		begin_log(reading, file);
+		rewind(late->spool);
+		while ((got = fread(piece, 1, sizeof(piece),
+		    late->spool)) > 0)
+			log_intake_feed(reading->log, (struct slice){ piece,
+			    got });
+		if (ferror(late->spool) && reading->failure.status == GBQ_OK)
+			error_set_errno(&reading->failure, GBQ_IO, "spool");
+		end_log(reading);
+		fclose(late->spool);
+	}
+	array_release(&reading->late_logs);
 }
 
 /* Its head tells what a file is; then come the bytes that have waited. */
@@ -302,6 +384,8 @@ report_reading_end_file(struct report_reading *reading, const char *why)
 		file_queue_drain(reading->queue);
 	end_log(reading);
 	release_bytes(reading);
+	if (reading->file < reading->files->count)
+		reading->ended[reading->file] = true;
 }
 
 static bool
@@ -361,6 +445,7 @@ report_reading_ahead(struct report_reading *reading, struct source *source,
 	    is_streamed(reading, &reading->capture->files.items[index]))
 		return false;
 	file_queue_read(reading->queue, index, source, source_file);
+	reading->ended[index] = true;
 	return true;
 }
 
@@ -470,6 +555,21 @@ read_report_list_files(struct report_reading *reading)
 			file->path_bytes = slice_copy(&reading->capture->arena,
 			    path);
 	}
+}
+
+/* Which pages a log beside them can be compared with. */
+static void
+mark_compared(struct capture *capture)
+{
+	bool any = false;
+	size_t i;
+
+	for (i = 0; i < capture->files.count; i++)
+		any |= capture->files.items[i].kind == FILE_RAW_LOG ||
+		    capture->files.items[i].kind == FILE_RAW_JSONL;
+	for (i = 0; any && i < capture->files.count; i++)
+		capture->files.items[i].is_compared =
+		    capture->files.items[i].has_folder;
 }
 
 /* Whether there is nothing that tells of all compiles, see capture.h. */
@@ -584,11 +684,13 @@ report_reading_new(const struct report_files *files, struct capture *capture,
 	reading->files = files;
 	reading->host = host ? host : &nobody;
 	reading->hash = hash_stream_new(reading->host->threads);
+	reading->ended = mem_calloc(files->count + 1, sizeof(bool));
 	capture->log.is_whole_run = files->kind != RUN_REPORT;
 	capture->is_console = files->kind == RUN_CONSOLE;
 	read_report_list_files(reading);
 	if (files->kind == RUN_REPORT) {
 		read_report_find_part(reading);
+		mark_compared(capture);
 		list_empty_folders(reading);
 	}
 	reading->queue = file_queue_new(&(struct file_queue_plan){
@@ -611,6 +713,7 @@ read_report_finish(struct report_reading *reading, struct error *error)
 	const struct error *failure;
 
 	file_queue_drain(reading->queue);
+	read_late_logs(reading);
 	failure = reading->failure.status != GBQ_OK ? &reading->failure :
 	    file_queue_failure(reading->queue);
 	if (failure->status != GBQ_OK)
@@ -629,12 +732,15 @@ report_reading_end(struct report_reading *reading, char run_key[33],
 
 	end_log(reading);
 	status = read_report_finish(reading, error);
+	if (reading->files->kind == RUN_REPORT)
+		read_named_end(reading->capture, reading->files->count);
 	file_queue_free(reading->queue);
 	capture_sort(reading->capture);
 	make_run_key(reading, run_key);
 	release_bytes(reading);
 	buffer_release(&reading->bytes);
 	hash_stream_free(reading->hash);
+	free(reading->ended);
 	problems->path = (struct slice){ 0 };
 	problems->rank = NO_ID;
 	free(reading);

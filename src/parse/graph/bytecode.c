@@ -98,3 +98,21 @@ bytecode_compare(struct slice before, struct slice after,
 	    &out->added, &out->removed))
 		out->added = out->removed = UNKNOWN_INT;
 }
+
+bool
+bytecode_is_cut(struct slice text)
+{
+	static const char *const last[] = { " RETURN_", " RERAISE",
+		" RAISE_VARARGS", " JUMP_", " INTERPRETER_EXIT", " -> " };
+	struct slice line = slice_trim(text);
+	size_t at = slice_find_last_byte(line, '\n'), i;
+
+	if (text.len == 0 || text.at[text.len - 1] != '\n')
+		return true;
+	line = slice_part(line, at == SIZE_MAX ? 0 : at, line.len);
+	for (i = 0; i < LENGTH(last); i++) {
+		if (slice_contains(line, slice_of(last[i])))
+			return false;
+	}
+	return true;
+}

@@ -15,4 +15,11 @@
 void bytecode_compare(struct slice before, struct slice after,
     struct bytecode_change *out);
 
+/*
+ * Whether the end of a listing is not there: the last line is an instruction
+ * that code may end with, or one of the exception table, with its line end
+ * (Python 3.8 to 3.14, as torch 2.3 to 2.15 print it).
+ */
+bool bytecode_is_cut(struct slice text);
+
 #endif

@@ -17,6 +17,7 @@ enum { FRAME_LIMIT = 1000 * 1000 };
 struct index_reader {
 	struct parse_context *context;
 	index_entry_array *out;
+	slice_array *links;
 	struct page_stack stack;
 	struct page_text heading;
 	size_t frames, without_stack;
@@ -47,7 +48,13 @@ index_page_on_start(void *data, enum page_tag tag,
     const struct page_attributes *attributes)
 {
 	struct index_reader *reader = data;
+	struct slice link;
 
+	if (tag == TAG_A) {
+		link = page_link(reader->context->arena, attributes);
+		if (link.len && link.at[0] != '#')
+			*array_add(reader->links) = link;
+	}
 	if (page_stack_start(&reader->stack, tag, attributes))
 		return;
 	if (tag == TAG_H1) {
@@ -80,12 +87,13 @@ index_page_on_text(void *data, struct slice escaped)
 
 void
 index_page_parse(struct parse_context *context, struct slice page,
-    index_entry_array *out, bool *is_export)
+    index_entry_array *out, slice_array *links, bool *is_export)
 {
 	static const struct page_handler handler = {
 		index_page_on_start, index_page_on_end, index_page_on_text
 	};
-	struct index_reader reader = { .context = context, .out = out };
+	struct index_reader reader = { .context = context, .out = out,
+	    .links = links };
 	struct page_damage damage;
 
 	memset(out, 0, sizeof(*out));

@@ -26,6 +26,7 @@ enum { WALK_OF_BYTE = 16 };
 enum { LONGEST_TAG = 512, NAME_LIMIT = 20000 };
 
 struct page_reader {
+	struct slice tag;		/* at hand */
 	struct slice page;
 	size_t at;			/* start of the current token */
 	const struct page_handler *handler;
@@ -71,6 +72,24 @@ page_attribute(const struct page_attributes *attributes, const char *name)
 	return (struct slice){ 0 };
 }
 
+struct slice
+page_link(struct arena *arena, const struct page_attributes *attributes)
+{
+	struct slice tag = attributes->tag;
+	size_t at = slice_find(tag, LITERAL(" href="));
+	char quote;
+
+	if (at == SIZE_MAX || at + LITERAL(" href=").len >= tag.len)
+		return (struct slice){ 0 };
+	tag = slice_part(tag, at + LITERAL(" href=").len, tag.len);
+	quote = tag.at[0];
+	if (quote != '"' && quote != '\'')
+		return (struct slice){ 0 };
+	tag = slice_part(tag, 1, tag.len);
+	return page_unescape(arena, slice_part(tag, 0,
+	    slice_find_byte(tag, quote)));
+}
+
 /* ---- libxml2's callbacks ---- */
 
 static void
@@ -78,7 +97,7 @@ page_on_start(void *data, const xmlChar *name, const xmlChar **list)
 {
 	struct page_reader *reader = data;
 	const struct page_attributes attributes = {
-		(const unsigned char *const *)list
+		(const unsigned char *const *)list, reader->tag
 	};
 
 	/* The first two are the html and body of new_parser(). */
@@ -199,6 +218,7 @@ static void
 read_tag(struct page_reader *reader, struct slice tag)
 {
 	reader->closed = 0;
+	reader->tag = tag;
 	feed_tag(reader, tag);
 	if (tag.at[1] == '/' && reader->closed == 0) {
 		reader->walked += reader->depth;

@@ -39,11 +39,19 @@ enum page_tag {
 /* The attributes of a start tag, valid during the event. */
 struct page_attributes {
 	const unsigned char *const *list;	/* name, value, …, NULL */
+	struct slice tag;			/* as it is written */
 };
 
-/* The value of an attribute, or the absent slice. */
+/*
+ * The value of an attribute, or the absent slice; what is not printable ASCII
+ * is '?' in it.
+ */
 struct slice page_attribute(const struct page_attributes *attributes,
     const char *name);
+
+/* Where a link leads to, byte for byte, unescaped; or the absent slice. */
+struct slice page_link(struct arena *arena,
+    const struct page_attributes *attributes);
 
 /*
  * Called in page order. Elements that libxml2 closes by itself have their end

@@ -1,9 +1,8 @@
 /*
  * archive_bytes.c - opening, spooling and reading by offset. Must not know
- * what an archive is. The spool is the one thing that is written to disk; it
- * has no name, so nothing is left behind whatever happens.
+ * what an archive is.
  */
-#include "source/archive/archive.h"
+#include "source/source.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,34 +15,6 @@
 #include "util/memory.h"
 
 enum { PIECE_BYTES = 1 << 18 };
-
-static const char *
-spool_folder(void)
-{
-	const char *folder = getenv("TMPDIR");
-
-	return folder && *folder ? folder : "/tmp";
-}
-
-/* A file without a name; -1 and errno. */
-static int
-open_spool(void)
-{
-	char name[4096];
-	int fd = open(spool_folder(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-
-	if (fd >= 0)
-		return fd;
-	if (snprintf(name, sizeof(name), "%s/gbq-XXXXXX", spool_folder()) >=
-	    (int)sizeof(name)) {
-		errno = ENAMETOOLONG;
-		return -1;
-	}
-	fd = mkostemp(name, O_CLOEXEC);
-	if (fd >= 0)
-		unlink(name);
-	return fd;
-}
 
 static bool
 archive_bytes_write_all(int fd, const char *piece, size_t len)
@@ -97,7 +68,7 @@ archive_bytes_spool(struct archive_bytes *bytes, int from, const char *name,
 {
 	enum gbq_status status;
 
-	bytes->fd = open_spool();
+	bytes->fd = spool_open_fd();
 	if (bytes->fd < 0)
 		return error_set_errno(error, GBQ_IO, spool_folder());
 	status = fill_spool(bytes, from, name, max_bytes, error);
