@@ -517,7 +517,7 @@ const char *gbq_state_name(enum gbq_diff_state state);
 struct gbq_diff_run {
 	const char *name, *run_key, *source_path;
 	const char *torch_version, *torch_commit;
-	const char *counts_are;
+	const char *counts_are, *source_kind;
 	int64_t run_id;			/* 0: none */
 	int64_t ranks, complete, unfinished, failures, unread;
 	bool is_baseline;

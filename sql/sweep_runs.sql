@@ -4,9 +4,14 @@
 -- param: key: key of a tag that the runs have
 -- param: value: its value
 -- param: glob: pattern of names, where no key is given
--- columns: run_id, name, complete, break_events, failures, graph_ops
-SELECT run_id, name, complete, break_events, failures, graph_ops
+-- param: pair: key of the tag whose values pair runs, where not the names do
+-- columns: run_id, name, complete, break_events, failures, graph_ops, pair
+SELECT run_id, name, complete, break_events, failures, graph_ops,
+    p.value AS pair
 FROM runs
+LEFT JOIN (
+    SELECT run_id, text(value) AS value FROM tags WHERE key = :pair) AS p
+    USING (run_id)
 WHERE (:key IS NULL AND name_glob(name, :glob))
     OR run_id IN (
 	SELECT run_id FROM tags

@@ -6,7 +6,8 @@
 -- param: glob: only runs whose name matches
 -- columns: value, runs, incomplete (runs), failed_runs (with failures),
 --   clean_runs (without a break or failure), break_sites, break_events,
---   skip_events, failures, recompiles, graphs, graph_ops, compile_s
+--   skip_events, failures, recompiles, graphs, graph_ops, compile_s; a sum
+--   is unknown where a run's number is
 -- table: value, runs, incomplete, failed_runs, clean_runs, break_sites,
 --   break_events, skip_events, failures, recompiles, graphs, graph_ops,
 --   compile_s
@@ -20,10 +21,18 @@ SELECT CASE WHEN :by IS NULL THEN min(run_name) ELSE min(tag_value) END
 	WHEN failed > 0 THEN 1 ELSE 0 END) AS failed_runs,
     sum(CASE WHEN broken > 0 OR failed > 0 THEN 0
 	WHEN broken = 0 AND failed = 0 THEN 1 END) AS clean_runs,
-    sum(run_sites) AS break_sites, sum(broken) AS break_events,
-    sum(coalesce(skipped, 0)) AS skip_events, sum(failed) AS failures,
-    sum(run_recompiles) AS recompiles, sum(run_graphs) AS graphs,
-    sum(run_ops) AS graph_ops, sum(run_s) AS compile_s
+    CASE WHEN count(run_sites) = count(*) THEN sum(run_sites) END
+	AS break_sites,
+    CASE WHEN count(broken) = count(*) THEN sum(broken) END AS break_events,
+    CASE WHEN count(broken) = count(*) THEN sum(coalesce(skipped, 0)) END
+	AS skip_events,
+    CASE WHEN count(failed) = count(*) THEN sum(failed) END AS failures,
+    CASE WHEN count(run_recompiles) = count(*) THEN sum(run_recompiles) END
+	AS recompiles,
+    CASE WHEN count(run_graphs) = count(*) THEN sum(run_graphs) END
+	AS graphs,
+    CASE WHEN count(run_ops) = count(*) THEN sum(run_ops) END AS graph_ops,
+    CASE WHEN count(run_s) = count(*) THEN sum(run_s) END AS compile_s
 FROM (
 	SELECT run_id, name AS run_name, complete, break_events AS broken,
 	    break_sites AS run_sites, failures AS failed,

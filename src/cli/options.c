@@ -132,6 +132,8 @@ static const struct option_spec specs[] = {
 	    "table, json, github or junit", "table, json, github, junit" },
 	{ OPTION_TAG_BY, '\0', "by", "TAG", "by the values of this tag",
 	    NULL },
+	{ OPTION_PAIR_BY, '\0', "pair-by", "TAG",
+	    "with --sweep: pair runs by the values of this tag", NULL },
 	{ OPTION_SITES, '\0', "sites", NULL, "one row per site, not a kind",
 	    NULL },
 	{ OPTION_DOCS, '\0', "docs", "DIR",

@@ -95,6 +95,13 @@ file_is_page(const struct captured_file *file)
 	return !file->from_log || file->page.at;
 }
 
+/* The path of a page, also of one that is gone. */
+static inline struct slice
+file_page_path(const struct captured_file *file)
+{
+	return file->page.at ? file->page : file->path;
+}
+
 struct captured_metrics {
 	size_t file;
 	struct metrics metrics;		/* of the page */

@@ -221,7 +221,7 @@ check_complete(struct gate_build *build)
 	const struct gbq_diff_run *run = &build->side->run;
 	struct buffer text = { 0 };
 	bool counted = !is_counts(run, "unknown");
-	bool complete = run->complete != 0 && run->breaks_known && counted &&
+	bool complete = run->complete == 1 && run->breaks_known && counted &&
 	    run->unread <= 0;
 
 	if (run->is_baseline)
@@ -242,8 +242,15 @@ check_complete(struct gate_build *build)
 	else if (run->unfinished > 0) {
 		add_number_of(&text, run->unfinished, "compile");
 		buffer_add_string(&text, " did not finish");
-	} else
-		buffer_add_string(&text, "part of the run was lost");
+	} else if (run->complete == 0)
+		buffer_add_string(&text, "part of the run was lost "
+		    "(gbq problems)");
+	else if (string_equal(run->source_kind, "console"))
+		buffer_add_string(&text, "a console text cannot show that it "
+		    "is whole: --allow-incomplete");
+	else
+		buffer_add_string(&text, "whether the run is whole cannot be "
+		    "told: --allow-incomplete");
 	add_rule(build, "complete", complete ||
 	    build->limits->allow_incomplete, &text);
 }

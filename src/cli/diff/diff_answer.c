@@ -77,9 +77,11 @@ diff_answer(const struct context *context, const struct gbq_diff *diff)
 	int exit_status = 0;
 
 	if (context_has(context, OPTION_EXIT_CODE))
-		fails = diff->states[GBQ_STATE_NEW] ||
+		fails = strcmp(diff->verdict, "unknown") == 0 || diff->states[GBQ_STATE_NEW] ||
 		    diff->states[GBQ_STATE_GONE] ||
 		    diff->states[GBQ_STATE_CHANGED];
+	/* Nothing that is asked about can be ruled out. */
+	fails |= rest.at && strcmp(diff->verdict, "unknown") == 0;
 	while (rest.at && !exit_status) {
 		size_t comma = slice_find_byte(rest, ',');
 

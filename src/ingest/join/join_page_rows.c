@@ -58,7 +58,8 @@ first_page(const struct page_rows *rows, int64_t rank)
 static void
 expect_page(struct page_rows *rows, const struct captured_metrics *captured)
 {
-	const struct metrics *metrics = &captured->metrics;
+	const struct metrics *metrics = captured->damaged ?
+	    join_metrics_of(captured) : &captured->metrics;
 	size_t i;
 
 	for (i = 0; i < metrics->restart_reasons.count; i++)
@@ -201,9 +202,10 @@ static void
 links_of_file(struct page_rows *rows, const struct captured_file *file,
     link_function *function, size_t what)
 {
-	links_of_path(rows, file->key.rank, false, file->path, function,
-	    what);
-	links_of_path(rows, file->key.rank, true, without_number(file->path),
+	struct slice path = file_page_path(file);
+
+	links_of_path(rows, file->key.rank, false, path, function, what);
+	links_of_path(rows, file->key.rank, true, without_number(path),
 	    function, what);
 }
 
@@ -295,8 +297,8 @@ expected_row_matches(const struct page_rows *rows,
     const struct failure_row *row, size_t link,
     const struct expected_row *expected)
 {
-	return is_link_to(&rows->links.items[link], rows->join->capture->
-	    files.items[expected->file].path) &&
+	return is_link_to(&rows->links.items[link], file_page_path(
+	    &rows->join->capture->files.items[expected->file])) &&
 	    slice_equal(row->type, expected->type) &&
 	    join_same_text(row->reason, expected->reason);
 }

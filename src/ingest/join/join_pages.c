@@ -112,8 +112,8 @@ lacks_rows(const struct page_rows *rows, size_t from, size_t to)
 	struct capture *capture = rows->join->capture;
 
 	for (; from < to; from++) {
-		struct slice path = capture->files.items[
-		    rows->expected.items[from].file].path;
+		struct slice path = file_page_path(&capture->files.items[
+		    rows->expected.items[from].file]);
 
 		problem_add(&capture->problems, SEVERITY_WARNING,
 		    "page_lacks_row", UNKNOWN_INT,

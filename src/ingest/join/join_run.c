@@ -251,7 +251,7 @@ warn_of_parts(struct problem_list *problems, const struct inventory *have)
 		    i + 1 == LENGTH(missing) ? " and " : ", ");
 		buffer_add_string(&list, missing[i]);
 	}
-	problem_add(problems, SEVERITY_WARNING, "part_report", UNKNOWN_INT,
+	problem_add(problems, SEVERITY_LOSS, "part_report", UNKNOWN_INT,
 	    "it is a report in part, without %s", buffer_string(&list));
 	buffer_release(&list);
 }

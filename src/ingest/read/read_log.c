@@ -420,6 +420,11 @@ log_intake_end(struct log_intake *intake)
 	else
 		jsonl_reader_end(intake->jsonl);
 	file_queue_drain(intake->queue);
+	if (intake->taken == 0 && (intake->is_whole_run ||
+	    intake->groups.count))
+		problem_add(&intake->capture->problems, SEVERITY_LOSS,
+		    "no_records", UNKNOWN_INT,
+		    "not one record of torch is in it");
 	log_pages_end(intake);
 	for (i = 0; i < intake->writers.count; i++)
 		take_phases(intake, intake->writers.items[i]);

@@ -1,7 +1,8 @@
 /*
  * diff_verdict.c - did it get better? Sites decide, then frames left eager;
  * failures and a run that captured little or nothing weigh against it. Seconds
- * and the number of events say nothing.
+ * and the number of events say nothing. Where a side may have more than it
+ * shows, "better" and "same" are not known.
  */
 #include "query/diff/diff.h"
 
@@ -18,7 +19,40 @@ struct signals {
 	int64_t unfinished[GBQ_SIDES];
 	int64_t sites[GBQ_SIDES], events[GBQ_SIDES], recompiles[GBQ_SIDES];
 	bool known;
+	/* Why a side may have more than it shows; NULL: it does not. */
+	const char *doubts[GBQ_SIDES];
+	bool both_texts;		/* neither can be known to be whole */
 };
+
+/* Whether both sides are of a kind that cannot be known to be whole. */
+static bool
+are_both_open(const struct gbq_diff *diff)
+{
+	return diff->runs[0].complete < 0 && diff->runs[1].complete < 0 &&
+	    !diff->runs[0].is_baseline && !diff->runs[1].is_baseline &&
+	    string_equal(diff->runs[0].source_kind, diff->runs[1].source_kind);
+}
+
+static const char *
+doubt_of(const struct gbq_diff *diff, int side)
+{
+	const struct gbq_diff_run *run = &diff->runs[side];
+
+	if (run->is_baseline)
+		return NULL;
+	/* A base of which nothing that counts is lost has all its breaks. */
+	if (side == 0 && string_equal(run->counts_are, "exact") &&
+	    run->unread <= 0)
+		return NULL;
+	if (run->unread > 0)
+		return "has messages of torch that were not understood";
+	if (run->complete == 0)
+		return run->unfinished > 0 ? "has compiles that never finished"
+					   : "is incomplete";
+	if (run->complete < 0 && !are_both_open(diff))
+		return "cannot be known to be whole";
+	return NULL;
+}
 
 static void
 read_signals(const struct diff_build *build, struct signals *signals)
@@ -46,7 +80,9 @@ read_signals(const struct diff_build *build, struct signals *signals)
 		signals->recompiles[side] = diff_total_int(diff,
 		    "recompiles", side, -1);
 		signals->known &= diff->runs[side].breaks_known;
+		signals->doubts[side] = doubt_of(diff, side);
 	}
+	signals->both_texts = are_both_open(diff);
 }
 
 /* -1, 0 or 1 as the count fell, stayed or rose; 0 where not known. */
@@ -111,7 +147,7 @@ diff_verdict_judge(const struct signals *signals)
 }
 
 static const char *
-verdict_of(const struct signals *signals)
+shown_verdict(const struct signals *signals)
 {
 	if (captured_nothing(signals))
 		return "worse";
@@ -130,6 +166,42 @@ verdict_of(const struct signals *signals)
 		break;
 	}
 	return "same";
+}
+
+static bool
+is_doubted(const struct signals *signals)
+{
+	const char *shown = shown_verdict(signals);
+
+	return (signals->doubts[0] || signals->doubts[1]) &&
+	    (strcmp(shown, "better") == 0 || strcmp(shown, "same") == 0);
+}
+
+static const char *
+verdict_of(const struct signals *signals)
+{
+	return is_doubted(signals) ? "unknown" : shown_verdict(signals);
+}
+
+/* "the new run is incomplete: it would be better; …" */
+static void
+add_doubts(struct buffer *why, const struct signals *signals)
+{
+	static const char *const names[GBQ_SIDES] = { "the base",
+		"the new run" };
+	bool same = signals->doubts[0] && signals->doubts[1] &&
+	    strcmp(signals->doubts[0], signals->doubts[1]) == 0;
+	int side;
+
+	for (side = 0; side < GBQ_SIDES; side++) {
+		if (!signals->doubts[side] || (same && side == 0))
+			continue;
+		buffer_printf(why, "%s%s %s", why->len ? ", " : "",
+		    same ? "each of the two" : names[side],
+		    signals->doubts[side]);
+	}
+	buffer_printf(why, " (gbq problems), else it were %s; ",
+	    shown_verdict(signals));
 }
 
 static void
@@ -186,8 +258,10 @@ say_why(struct diff_build *build, const struct signals *signals)
 		buffer_printf(&why, "the breaks of %s are not known",
 		    build->diff.runs[0].breaks_known ? "the new run" :
 		    build->diff.runs[1].breaks_known ? "the base" : "both");
+	if (is_doubted(signals))
+		add_doubts(&why, signals);
 	if (signals->known) {
-		if (why.len)
+		if (why.len && !is_doubted(signals))
 			buffer_add_string(&why, "; ");
 		diff_verdict_add_sites(&why, signals);
 	}
@@ -196,6 +270,8 @@ say_why(struct diff_build *build, const struct signals *signals)
 	diff_verdict_add_part(&why, "failures", signals->failures, false);
 	diff_verdict_add_part(&why, "unfinished compiles", signals->unfinished,
 	    false);
+	if (signals->both_texts && signals->known)
+		buffer_add_string(&why, "; as far as the texts tell");
 	return diff_take(build, &why);
 }
 

@@ -9,7 +9,7 @@
 static const char run_sql[] =
     "SELECT name, run_key, source_path, torch_version, torch_commit,"
     " counts_are, run_id, ranks, complete, unfinished, failures,"
-    " break_events IS NOT NULL, unread FROM runs WHERE run_id = ?1";
+    " break_events IS NOT NULL, unread, source_kind FROM runs WHERE run_id = ?1";
 
 static const char sites_sql[] =
     "SELECT k.version, s.gb_id, s.kind, s.detail, s.file, s.function,"
@@ -86,6 +86,7 @@ side_take_run(struct side_query *query)
 	run->failures = side_column_int(query, 10, -1);
 	run->breaks_known = side_column_int(query, 11, 0) != 0;
 	run->unread = side_column_int(query, 12, -1);
+	run->source_kind = side_column_text(query, 13);
 }
 
 static void

@@ -79,7 +79,9 @@ const struct command command_diff = {
 	    "shown. -f json and -f markdown give all, csv and the like\nthe "
 	    "sites. With --sweep BASE and NEW are tags KEY=VALUE or globs of "
 	    "names; runs\nare paired by name, with globs by what the "
-	    "wildcards stand for.\nRUN:g4 RUN:g7 compares two graphs line by "
+	    "wildcards stand for, with --pair-by by a tag.\n"
+	    "Where a side may have lost something, better and same are "
+	    "unknown.\nRUN:g4 RUN:g7 compares two graphs line by "
 	    "line, also of one run; RUN:0/0 RUN:0/1\nthe graphs of Dynamo of "
 	    "two compiles, with --guards their guards." HANDLE_TEXT RUN_TEXT,
 	.examples = "  gbq diff @-1 @latest\n"
@@ -90,7 +92,7 @@ const struct command command_diff = {
 	    "  gbq diff --graph model:0/0 model:0/1\n"
 	    "  gbq diff --guards model:0/0 model:0/1\n",
 	.options = (const enum option_id[]){
-		OPTION_SWEEP, OPTION_GRAPH, OPTION_GUARDS, OPTION_STAT,
+		OPTION_SWEEP, OPTION_PAIR_BY, OPTION_GRAPH, OPTION_GUARDS, OPTION_STAT,
 		OPTION_DIFF_BY, OPTION_OWN, OPTION_MATCH, OPTION_MAP,
 		OPTION_EXIT_CODE, OPTION_FAIL_ON, OUTPUT_OPTIONS
 	},

@@ -44,7 +44,9 @@ sweep_add_run(struct sweep *sweep, int side, const struct gbq_query *row,
 
 	run->run_id = row_id(row, "run_id");
 	run->name = sweep_copy(sweep, row_text(row, "name"));
-	run->key = glob ? glob_key(sweep, glob, run->name) : run->name;
+	run->key = !row_is_null(row, "pair") ?
+	    sweep_copy(sweep, row_text(row, "pair")) :
+	    glob ? glob_key(sweep, glob, run->name) : run->name;
 	run->incomplete = !row_is_null(row, "complete") &&
 	    row_integer(row, "complete") == 0;
 	run->failed = row_integer(row, "failures") > 0 &&
@@ -56,6 +58,7 @@ sweep_find_runs(struct context *context, struct sweep *sweep, int side)
 {
 	const char *text = sweep->names[side];
 	const char *equals = strchr(text, '=');
+	const char *pair_by = context_value(context, OPTION_PAIR_BY);
 	struct gbq_query *query;
 	enum gbq_status status;
 	int exit_status = query_saved(context, &query, "sweep_runs", 0);
@@ -70,6 +73,8 @@ sweep_find_runs(struct context *context, struct sweep *sweep, int side)
 	} else {
 		status = gbq_bind_text(query, "glob", text);
 	}
+	if (status == GBQ_OK && pair_by)
+		status = gbq_bind_text(query, "pair", pair_by);
 	if (status != GBQ_OK)
 		exit_status = context_error(context, status);
 	while (query_next(context, query, &exit_status))
@@ -323,8 +328,23 @@ sweep_overall(const struct sweep *sweep)
 
 	if (counts[2] || (counts[0] && counts[1]))
 		return "mixed";
-	return counts[0] ? "better" : counts[1] ? "worse" :
-	    counts[4] && !counts[3] ? "unknown" : "same";
+	if (counts[1])
+		return "worse";
+	/* Of a pair that is unknown nothing can be ruled out. */
+	if (counts[4])
+		return "unknown";
+	return counts[0] ? "better" : "same";
+}
+
+static bool
+sweep_has_pair(const struct sweep *sweep)
+{
+	for (size_t i = 0; i < sweep->pairs.count; i++) {
+		if (sweep->pairs.items[i].runs[0] &&
+		    sweep->pairs.items[i].runs[1])
+			return true;
+	}
+	return false;
 }
 
 int
@@ -342,6 +362,12 @@ sweep_open(struct context *context, const char *base, const char *newer,
 	if (exit_status)
 		return exit_status;
 	sweep_add_pairs(sweep);
+	if (!sweep_has_pair(sweep))
+		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
+		    "no run of '%s' pairs with one of '%s': pairs have the "
+		    "same name, or are told by what the * of a pattern stands "
+		    "for; --pair-by TAG takes the value of a tag", base,
+		    newer);
 	for (size_t i = 0; i < sweep->pairs.count && !exit_status; i++)
 		exit_status = compare_pair(context, sweep,
 		    &sweep->pairs.items[i], options);
