@@ -49,7 +49,9 @@ enum file_damage {
 	PAGE_EMPTY,
 	PAGE_NULS,		/* NUL bytes are in it */
 	PAGE_BLANK,		/* nothing but NUL bytes */
-	PAGE_CUT		/* its form has an end, which is not there */
+	PAGE_CUT,		/* its form has an end, which is not there */
+	PAGE_HEADLESS,		/* of a cut reason not even the kind is left */
+	PAGE_RENAMED		/* its name is the MD5 of something else */
 };
 
 struct captured_file {

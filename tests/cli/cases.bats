@@ -52,12 +52,24 @@ break_text() {
 	END
 }
 
+# root_pages ROOT: what every report has, without anything in it
+root_pages() {
+	local name
+
+	for name in index failures_and_restarts; do
+		[ -e "$1/$name.html" ] ||
+		    printf '<html>\n<body>\n</body>\n</html>\n' \
+			>"$1/$name.html"
+	done
+}
+
 # metrics ROOT NUMBER FRAME FILE:LINE FUNCTION SECONDS OPS [REASONS]: a page
 metrics() {
 	local restarts='    <p> No restarts! </p>'
 	[ -z "$8" ] || restarts="    <p>Restart Reasons:<p>
      <li> <code> $8 </code> </li>"
 	mkdir -p "$1/-_$3_0_0"
+	root_pages "$1"
 	cat >"$1/-_$3_0_0/compilation_metrics_$2.html" <<-END
 
 	<html>

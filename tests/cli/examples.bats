@@ -34,7 +34,7 @@ make_place() {
 	cp -r "$FIXTURES/pair_print_after" after/tl_out
 	for n in 1 2; do
 		gbq --db worker$n.db ingest -q "$FIXTURES/reset_repeats"
-		gbq ingest -q --name "sweep/a$n" --tag night=$n \
+		gbq ingest -q --name sweep/a --tag night=$n \
 		    "$(ls -d "$FIXTURES"/pair_cond_* | sed -n ${n}p)"
 	done
 	gbq ingest -q --name night/resnet "$FIXTURES/training_steps_optimizer"

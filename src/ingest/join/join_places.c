@@ -342,6 +342,54 @@ take_places(struct event_row *event, const struct event_row *first)
 	event->caller = first->caller;
 }
 
+/* The kind of an event and the code that was compiled; 0: not known. */
+static uint64_t
+code_key(const struct join *join, const struct event_row *event)
+{
+	const struct place *frame;
+	uint64_t key;
+
+	if (event->compile == NO_ROW)
+		return 0;
+	frame = &join->rows->compiles.items[event->compile].frame;
+	if (!frame->file.at)
+		return 0;
+	key = table_hash_number(table_hash_text(0, event->kind), frame->line);
+	return table_hash_text(table_hash_text(key, frame->file),
+	    frame->function);
+}
+
+/*
+ * A restart whose reason file is gone: the same break of the same code tells
+ * where it is, where another compile or rank met it, too.
+ */
+static void
+place_lost_reasons(struct join *join)
+{
+	struct row_index placed = { 0 };
+	const struct row_link *link;
+	size_t i;
+
+	for (i = 0; i < join->rows->events.count; i++) {
+		const struct event_row *event = &join->rows->events.items[i];
+
+		if (event->file != NO_ROW && event->reason->file.at)
+			row_index_add(&placed, code_key(join, event), i);
+	}
+	for (i = 0; i < join->rows->events.count; i++) {
+		struct event_row *event = &join->rows->events.items[i];
+		uint64_t key = code_key(join, event);
+
+		if (event->evidence != EVIDENCE_RESTART || !key)
+			continue;
+		link = row_index_first(&placed, key);
+		if (link)
+			take_places(event,
+			    &join->rows->events.items[link->row]);
+	}
+	row_index_release(&placed);
+}
+
 void
 join_places(struct join *join)
 {
@@ -359,6 +407,7 @@ join_places(struct join *join)
 			take_places(event,
 			    &join->rows->events.items[event->same_as]);
 	}
+	place_lost_reasons(join);
 	for (i = 0; i < join->rows->failures.count; i++)
 		place_failure(join, &join->rows->failures.items[i]);
 	array_release(&resumes);

@@ -234,7 +234,9 @@ take_slot(struct log_intake *intake, struct page_group *group, size_t slot,
 	taken->taken = true;
 	group->next = slot + 1;
 	file->is_recorded = true;
-	if (likeness == LIKENESS_SAME || likeness == LIKENESS_FOLDED)
+	/* The end of coloured code is no part of what it shows. */
+	if ((likeness == LIKENESS_SAME || likeness == LIKENESS_FOLDED) &&
+	    file->kind != FILE_OUTPUT_CODE)
 		file->damage = PAGE_SOUND;
 	return (struct page_match){ likeness == LIKENESS_OTHER ||
 	    (likeness == LIKENESS_FOLDED && file->kind == FILE_BREAK_REASON) ?

@@ -346,6 +346,29 @@ has_hole(struct slice bytes)
 	return slice_contains(bytes, (struct slice){ hole, sizeof(hole) });
 }
 
+/* "payloads/7bb3….txt", what raw.jsonl refers to. */
+static bool
+is_named_by_md5(const struct captured_file *file)
+{
+	return file->name.len == 32 && number_of_md5(file->name) &&
+	    slice_contains(file->path, LITERAL("payloads/"));
+}
+
+/* What names the kind stands behind the place. */
+static bool
+is_headless(struct slice reason)
+{
+	static const char *const marks[] = { "\n  Explanation: ",
+		"Reason: ", "\nSet TORCHDYNAMO_VERBOSE" };
+	size_t i;
+
+	for (i = 0; i < LENGTH(marks); i++) {
+		if (slice_contains(reason, slice_of(marks[i])))
+			return false;
+	}
+	return true;
+}
+
 static bool
 is_blank(struct slice bytes)
 {
@@ -367,7 +390,13 @@ file_damage_of(const struct captured_file *file, struct slice bytes)
 		return PAGE_BLANK;
 	if (has_hole(bytes))
 		return PAGE_NULS;
-	return is_page_cut(file, bytes) ? PAGE_CUT : PAGE_SOUND;
+	if (is_named_by_md5(file))
+		return number_of_md5(file->name) == digest_of_text(bytes) ?
+		    PAGE_SOUND : PAGE_RENAMED;
+	if (!is_page_cut(file, bytes))
+		return PAGE_SOUND;
+	return file->kind == FILE_BREAK_REASON && is_headless(bytes) ?
+	    PAGE_HEADLESS : PAGE_CUT;
 }
 
 const char *
@@ -379,6 +408,8 @@ file_damage_words(enum file_damage damage)
 		[PAGE_NULS] = "has NUL bytes in it",
 		[PAGE_BLANK] = "is nothing but NUL bytes",
 		[PAGE_CUT] = "is cut",
+		[PAGE_HEADLESS] = "is cut",
+		[PAGE_RENAMED] = "is not what its name, an MD5, stands for",
 	};
 
 	return words[damage];

@@ -271,7 +271,9 @@ say_damage(struct named_sayer *sayer)
 		buffer_add_string(&words, file_damage_words(file->damage));
 		say_page(sayer, "page_damaged", file->path, file->key.rank,
 		    file->is_recorded, buffer_string(&words));
-		if (file->damage == PAGE_EMPTY || file->damage == PAGE_BLANK)
+		/* A cut reason would count beside the restart that it tells. */
+		if (file->damage == PAGE_EMPTY || file->damage == PAGE_BLANK ||
+		    file->damage == PAGE_HEADLESS)
 			file->is_replaced = !has_own_words(file->kind);
 	}
 	buffer_release(&words);
