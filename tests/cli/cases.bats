@@ -52,14 +52,12 @@ break_text() {
 	END
 }
 
-# root_pages ROOT: what every report has, without anything in it
+# root_pages ROOT: what every report has; they name nothing
 root_pages() {
 	local name
 
 	for name in index failures_and_restarts; do
-		[ -e "$1/$name.html" ] ||
-		    printf '<html>\n<body>\n</body>\n</html>\n' \
-			>"$1/$name.html"
+		cp "$FIXTURES/synth_empty_file/$name.html" "$1"
 	done
 }
 

@@ -37,6 +37,7 @@ struct fixture {
 	struct arena arena;
 	struct problem_list problems;
 	index_entry_array entries;
+	slice_array links;
 	bool is_export;
 };
 
@@ -50,7 +51,7 @@ parse_bytes(struct fixture *fixture, const char *page, size_t len)
 	memset(fixture, 0, sizeof(*fixture));
 	fixture->problems.arena = &fixture->arena;
 	index_page_parse(&context, (struct slice){ page, len },
-	    &fixture->entries, &fixture->is_export);
+	    &fixture->entries, &fixture->links, &fixture->is_export);
 }
 
 #define PARSE(fixture, page) parse_bytes(fixture, page, sizeof(page) - 1)
@@ -59,6 +60,7 @@ static void
 release(struct fixture *fixture)
 {
 	index_entries_free(&fixture->entries);
+	array_release(&fixture->links);
 	array_release(&fixture->problems.list);
 	arena_release(&fixture->arena);
 }
@@ -320,10 +322,32 @@ a_stray_quote_in_a_tag_holds_nothing_back(void **state)
 	release(&f);
 }
 
+/* name_spaces_unicode: links are bytes, escaped; those inside are none. */
+static void
+links_are_taken_byte_for_byte(void **state)
+{
+	static const char *const expected[] = {
+		"-_0_0_0/f_gr\xc3\xb6\xc3\x9f" "e_1.txt", "a&b.json"
+	};
+	struct fixture fixture;
+	size_t i;
+
+	(void)state;
+	PARSE(&fixture, "<html><body><a href='#[0/0]'>[0/0]</a>"
+	    "<a href=\"-_0_0_0/f_gr\xc3\xb6\xc3\x9f" "e_1.txt\">x</a>"
+	    "<a href='a&amp;b.json'>y</a></body></html>");
+	assert_int_equal(fixture.links.count, LENGTH(expected));
+	for (i = 0; i < LENGTH(expected); i++)
+		assert_true(slice_equal(fixture.links.items[i],
+		    slice_of(expected[i])));
+	release(&fixture);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(links_are_taken_byte_for_byte),
 		cmocka_unit_test(items_of_one_list_are_frames_of_one_stack),
 		cmocka_unit_test(branches_share_only_what_is_above_them),
 		cmocka_unit_test(an_id_named_twice_gives_two_entries),

@@ -331,7 +331,7 @@ may_be_empty(const struct captured_file *file)
 {
 	return slice_starts(file->name,
 	    LITERAL("inductor_provenance_tracking")) ||
-	    file->kind == FILE_UNKNOWN;
+	    (file->kind == FILE_UNKNOWN && form_of(file) == FORM_TEXT);
 }
 
 /*
@@ -346,12 +346,14 @@ has_hole(struct slice bytes)
 	return slice_contains(bytes, (struct slice){ hole, sizeof(hole) });
 }
 
-/* "payloads/7bb3….txt", what raw.jsonl refers to. */
-static bool
-is_named_by_md5(const struct captured_file *file)
+/* The MD5 that "payloads/7bb3….txt" has for a name, see raw.jsonl; or 0. */
+static uint64_t
+md5_in_name(const struct captured_file *file)
 {
-	return file->name.len == 32 && number_of_md5(file->name) &&
-	    slice_contains(file->path, LITERAL("payloads/"));
+	struct slice name = file->name;
+
+	return slice_take(&name, LITERAL("payloads/")) && name.len == 32 ?
+	    number_of_md5(name) : 0;
 }
 
 /* What names the kind stands behind the place. */
@@ -390,8 +392,8 @@ file_damage_of(const struct captured_file *file, struct slice bytes)
 		return PAGE_BLANK;
 	if (has_hole(bytes))
 		return PAGE_NULS;
-	if (is_named_by_md5(file))
-		return number_of_md5(file->name) == digest_of_text(bytes) ?
+	if (md5_in_name(file))
+		return md5_in_name(file) == digest_of_text(bytes) ?
 		    PAGE_SOUND : PAGE_RENAMED;
 	if (!is_page_cut(file, bytes))
 		return PAGE_SOUND;
