@@ -50,7 +50,6 @@ enum file_damage {
 	PAGE_NULS,		/* NUL bytes are in it */
 	PAGE_BLANK,		/* nothing but NUL bytes */
 	PAGE_CUT,		/* its form has an end, which is not there */
-	PAGE_HEADLESS,		/* of a cut reason not even the kind is left */
 	PAGE_RENAMED		/* its name is the MD5 of something else */
 };
 

@@ -84,6 +84,7 @@ struct event_row {
 	enum break_form form;
 	const struct reason *reason;	/* parsed text */
 	struct slice body;		/* its text with "\n", if looked at */
+	bool is_mended;		/* its file is damaged, this is a restart's */
 	bool has_restart;		/* a restart row names it */
 	struct slice gb_id;		/* by text or registry; or absent */
 	struct slice kind;

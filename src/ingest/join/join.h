@@ -147,7 +147,8 @@ size_t join_add_event(struct join *join, size_t compile,
 /*
  * The event of a compile whose reason file holds the text (up to its first
  * "For more details" line), or NO_ROW. Of several, one of the form that is
- * preferred, else the first.
+ * preferred, else the first. Where none does, one whose file is damaged: it
+ * takes the text.
  */
 size_t join_find_event(struct join *join, size_t compile, struct slice text,
     enum break_form preferred);

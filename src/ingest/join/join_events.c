@@ -75,14 +75,11 @@ join_new_event(struct join *join, size_t compile,
 	return event;
 }
 
-size_t
-join_add_event(struct join *join, size_t compile,
-    const struct compile_key *key, int64_t attempt, enum evidence evidence,
-    struct slice text)
+static struct reason *
+parse_body(struct join *join, struct slice text)
 {
 	struct parse_context context = { &join->capture->arena,
 	    &join->capture->problems };
-	struct event_row *event = join_new_event(join, compile, key);
 	struct reason *reason = arena_alloc(&join->capture->arena,
 	    sizeof(*reason));
 	struct reason **kept = array_add(&join->rows->extra_reasons);
@@ -90,11 +87,50 @@ join_add_event(struct join *join, size_t compile,
 	*kept = reason;
 	reason_body_parse(&context, text, reason);
 	capture_own_reason(join->capture, reason);
+	return reason;
+}
+
+size_t
+join_add_event(struct join *join, size_t compile,
+    const struct compile_key *key, int64_t attempt, enum evidence evidence,
+    struct slice text)
+{
+	struct event_row *event = join_new_event(join, compile, key);
+
 	event->attempt = attempt;
 	event->evidence = evidence;
-	event->reason = reason;
+	event->reason = parse_body(join, text);
 	join_describe_event(join, event);
 	return join->rows->events.count - 1;
+}
+
+/*
+ * An event of the compile whose reason file is damaged and that no text was
+ * found for: this is its text. NO_ROW: there is none.
+ */
+static size_t
+mend_event(struct join *join, const struct compile_row *compile,
+    struct slice text)
+{
+	for (size_t i = 0; i < compile->reason_events; i++) {
+		struct event_row *event = &join->rows->events.items[
+		    compile->first_event + i];
+		struct reason *reason;
+
+		if (join->capture->files.items[event->file].damage ==
+		    PAGE_SOUND || event->is_mended || event->has_restart)
+			continue;
+		reason = parse_body(join, text);
+		reason->file = event->reason->file;
+		reason->line = event->reason->line;
+		reason->function = event->reason->function;
+		event->reason = reason;
+		event->is_mended = true;
+		event->body = (struct slice){ 0 };
+		join_describe_event(join, event);
+		return compile->first_event + i;
+	}
+	return NO_ROW;
 }
 
 /* The body of an event's text as tlparse writes it to a reason file. */
@@ -138,7 +174,7 @@ join_find_event(struct join *join, size_t row, struct slice text,
 		if (event->form == preferred)
 			break;
 	}
-	return found;
+	return found == NO_ROW ? mend_event(join, compile, text) : found;
 }
 
 /* For sorting: a reason file with its compile and number. */

@@ -82,6 +82,7 @@ file_queue_work(void *item)
 		check_task(task);
 	if (task->status == GBQ_OK && task->parse)
 		file_reader_parse(&task->parsed, &task->file,
+		    task->file.damage == PAGE_BLANK ? LITERAL("") :
 		    buffer_slice(&task->bytes));
 }
 

@@ -356,21 +356,6 @@ md5_in_name(const struct captured_file *file)
 	    number_of_md5(name) : 0;
 }
 
-/* What names the kind stands behind the place. */
-static bool
-is_headless(struct slice reason)
-{
-	static const char *const marks[] = { "\n  Explanation: ",
-		"Reason: ", "\nSet TORCHDYNAMO_VERBOSE" };
-	size_t i;
-
-	for (i = 0; i < LENGTH(marks); i++) {
-		if (slice_contains(reason, slice_of(marks[i])))
-			return false;
-	}
-	return true;
-}
-
 static bool
 is_blank(struct slice bytes)
 {
@@ -395,10 +380,7 @@ file_damage_of(const struct captured_file *file, struct slice bytes)
 	if (md5_in_name(file))
 		return md5_in_name(file) == digest_of_text(bytes) ?
 		    PAGE_SOUND : PAGE_RENAMED;
-	if (!is_page_cut(file, bytes))
-		return PAGE_SOUND;
-	return file->kind == FILE_BREAK_REASON && is_headless(bytes) ?
-	    PAGE_HEADLESS : PAGE_CUT;
+	return is_page_cut(file, bytes) ? PAGE_CUT : PAGE_SOUND;
 }
 
 const char *
@@ -410,7 +392,6 @@ file_damage_words(enum file_damage damage)
 		[PAGE_NULS] = "has NUL bytes in it",
 		[PAGE_BLANK] = "is nothing but NUL bytes",
 		[PAGE_CUT] = "is cut",
-		[PAGE_HEADLESS] = "is cut",
 		[PAGE_RENAMED] = "is not what its name, an MD5, stands for",
 	};
 

@@ -260,10 +260,11 @@ say_damage(struct named_sayer *sayer)
 	size_t i;
 
 	for (i = 0; i < capture->files.count; i++) {
-		struct captured_file *file = &capture->files.items[i];
+		const struct captured_file *file =
+		    &capture->files.items[i];
 
 		if (file->damage == PAGE_SOUND || file->is_replaced ||
-		    file->from_log || (file->damage == PAGE_CUT &&
+		    file->from_log || (file->damage != PAGE_NULS &&
 		    has_own_words(file->kind)))
 			continue;
 		buffer_clear(&words);
@@ -271,10 +272,6 @@ say_damage(struct named_sayer *sayer)
 		buffer_add_string(&words, file_damage_words(file->damage));
 		say_page(sayer, "page_damaged", file->path, file->key.rank,
 		    file->is_recorded, buffer_string(&words));
-		/* A cut reason would count beside the restart that it tells. */
-		if (file->damage == PAGE_EMPTY || file->damage == PAGE_BLANK ||
-		    file->damage == PAGE_HEADLESS)
-			file->is_replaced = !has_own_words(file->kind);
 	}
 	buffer_release(&words);
 }
