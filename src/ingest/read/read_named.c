@@ -224,34 +224,30 @@ say_missing(struct named_sayer *sayer)
 	buffer_release(&words);
 }
 
-/* Losses that a parser found in a page are made good where its record is. */
+/*
+ * Losses that a parser found in a page are made good where its record is. Of
+ * such a page nothing more needs to be said.
+ */
 static void
-mark_made_good(struct capture *capture, size_t listed)
+mark_told(struct capture *capture, size_t listed)
 {
 	size_t i;
 
 	for (i = 0; i < capture->problems.list.count; i++) {
 		struct problem *problem = &capture->problems.list.items[i];
-		const struct captured_file *file;
+		struct captured_file *file;
 
 		if (problem->severity < SEVERITY_LOSS || !problem->path.at)
 			continue;
 		file = bsearch(&problem->path, capture->files.items,
 		    listed, sizeof(*file), compare_named_path);
-		if (file && (file->is_recorded || file->is_replaced))
-			problem->made_good = true;
+		if (!file)
+			continue;
+		file->is_told = true;
+		problem->made_good = file->is_recorded || file->is_replaced;
 	}
 }
 
-static bool
-has_own_words(enum file_kind kind)
-{
-	return kind == FILE_INDEX || kind == FILE_FAILURES_PAGE ||
-	    kind == FILE_METRICS || kind == FILE_BWD_METRICS ||
-	    kind == FILE_AOT_BWD_METRICS;
-}
-
-/* Their parsers tell of cut pages themselves. */
 static void
 say_damage(struct named_sayer *sayer)
 {
@@ -264,8 +260,7 @@ say_damage(struct named_sayer *sayer)
 		    &capture->files.items[i];
 
 		if (file->damage == PAGE_SOUND || file->is_replaced ||
-		    file->from_log || (file->damage != PAGE_NULS &&
-		    has_own_words(file->kind)))
+		    file->from_log || file->is_told)
 			continue;
 		buffer_clear(&words);
 		buffer_add_string(&words, "it ");
@@ -282,7 +277,7 @@ read_named_end(struct capture *capture, size_t listed)
 	struct named_sayer sayer = { .capture = capture };
 	struct problem_list *problems = &capture->problems;
 
-	mark_made_good(capture, listed);
+	mark_told(capture, listed);
 	say_missing(&sayer);
 	say_damage(&sayer);
 	problems->path = (struct slice){ 0 };
