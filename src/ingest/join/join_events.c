@@ -104,6 +104,14 @@ join_add_event(struct join *join, size_t compile,
 	return join->rows->events.count - 1;
 }
 
+/* A text whose better half, a GB0219 text, is gone counts as damaged. */
+static bool
+is_event_damaged(const struct join *join, const struct event_row *event)
+{
+	return join->capture->files.items[event->file].damage != PAGE_SOUND ||
+	    event->reason->shape == REASON_WONT_CONVERT;
+}
+
 /*
  * An event of the compile whose reason file is damaged and that no text was
  * found for: this is its text. NO_ROW: there is none.
@@ -117,8 +125,8 @@ mend_event(struct join *join, const struct compile_row *compile,
 		    compile->first_event + i];
 		struct reason *reason;
 
-		if (join->capture->files.items[event->file].damage ==
-		    PAGE_SOUND || event->is_mended || event->has_restart)
+		if (!is_event_damaged(join, event) || event->is_mended ||
+		    event->has_restart)
 			continue;
 		reason = parse_body(join, text);
 		reason->file = event->reason->file;

@@ -342,26 +342,44 @@ take_places(struct event_row *event, const struct event_row *first)
 	event->caller = first->caller;
 }
 
-/* The kind of an event and the code that was compiled; 0: not known. */
-static uint64_t
-code_key(const struct join *join, const struct event_row *event)
-{
-	const struct place *frame;
-	uint64_t key;
+/* By what the place of an event whose text is lost is looked for. */
+enum { BY_CODE, BY_WORDING, BY_KIND, LOST_KEYS };
 
-	if (event->compile == NO_ROW)
+/* 0: it is not known. */
+static uint64_t
+lost_key(const struct join *join, const struct event_row *event, int by)
+{
+	const struct place *frame = event->compile == NO_ROW ? NULL :
+	    &join->rows->compiles.items[event->compile].frame;
+	uint64_t key = table_hash_text(table_hash_number(0, by),
+	    event->gb_id.at ? event->gb_id : event->kind);
+
+	if (by == BY_KIND)
+		return key;
+	key = table_hash_text(key, event->detail);
+	if (by == BY_WORDING)
+		return key;
+	if (!frame || !frame->file.at)
 		return 0;
-	frame = &join->rows->compiles.items[event->compile].frame;
-	if (!frame->file.at)
-		return 0;
-	key = table_hash_number(table_hash_text(0, event->kind), frame->line);
+	key = table_hash_number(key, frame->line);
 	return table_hash_text(table_hash_text(key, frame->file),
 	    frame->function);
 }
 
+/* Whether a restart or failure is all that tells of an event. */
+static bool
+is_text_lost(const struct event_row *event)
+{
+	return event->evidence == EVIDENCE_RESTART ||
+	    event->evidence == EVIDENCE_FAILURE ||
+	    (event->is_mended && !event->reason->file.at);
+}
+
 /*
- * A restart whose reason file is gone: the same break of the same code tells
- * where it is, where another compile or rank met it, too.
+ * A break whose reason file is gone is taken for one that other compiles or
+ * ranks tell of: of the same code, else of the same wording, else of the kind.
+ * It may have been another place, but then nothing tells that there was one,
+ * and the number of sites is a lower bound.
  */
 static void
 place_lost_reasons(struct join *join)
@@ -369,20 +387,26 @@ place_lost_reasons(struct join *join)
 	struct row_index placed = { 0 };
 	const struct row_link *link;
 	size_t i;
+	int by;
 
 	for (i = 0; i < join->rows->events.count; i++) {
 		const struct event_row *event = &join->rows->events.items[i];
 
-		if (event->file != NO_ROW && event->reason->file.at)
-			row_index_add(&placed, code_key(join, event), i);
+		if (event->file == NO_ROW || !event->reason->file.at)
+			continue;
+		for (by = 0; by < LOST_KEYS; by++)
+			row_index_add(&placed, lost_key(join, event, by), i);
 	}
 	for (i = 0; i < join->rows->events.count; i++) {
 		struct event_row *event = &join->rows->events.items[i];
-		uint64_t key = code_key(join, event);
 
-		if (event->evidence != EVIDENCE_RESTART || !key)
+		if (!is_text_lost(event))
 			continue;
-		link = row_index_first(&placed, key);
+		for (by = 0, link = NULL; by < LOST_KEYS && !link; by++) {
+			uint64_t key = lost_key(join, event, by);
+
+			link = key ? row_index_first(&placed, key) : NULL;
+		}
 		if (link)
 			take_places(event,
 			    &join->rows->events.items[link->row]);

@@ -256,11 +256,17 @@ say_damage(struct named_sayer *sayer)
 	size_t i;
 
 	for (i = 0; i < capture->files.count; i++) {
-		const struct captured_file *file =
-		    &capture->files.items[i];
+		struct captured_file *file = &capture->files.items[i];
 
-		if (file->damage == PAGE_SOUND || file->is_replaced ||
-		    file->from_log || file->is_told)
+		/* Nothing tells whether it was an event of its own. */
+		if (file->kind == FILE_BREAK_REASON && !file->is_replaced &&
+		    (file->damage == PAGE_EMPTY ||
+		    file->damage == PAGE_BLANK))
+			file->is_replaced = true;
+		else if (file->damage == PAGE_SOUND || file->is_replaced ||
+		    file->from_log)
+			continue;
+		if (file->is_told)
 			continue;
 		buffer_clear(&words);
 		buffer_add_string(&words, "it ");
