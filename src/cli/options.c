@@ -119,6 +119,8 @@ static const struct option_spec specs[] = {
 	    NULL },
 	{ OPTION_ALLOW_INCOMPLETE, '\0', "allow-incomplete", NULL,
 	    "let a run pass that did not end or lost data", NULL },
+	{ OPTION_ALLOW_UNREAD, '\0', "allow-unread", NULL,
+	    "let messages of torch pass that were not understood", NULL },
 	{ OPTION_MAX_SITES, '\0', "max-sites", "N", "at most N sites", NULL },
 	{ OPTION_MAX_EVENTS, '\0', "max-events", "N", "at most N events",
 	    NULL },

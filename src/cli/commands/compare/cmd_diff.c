@@ -92,9 +92,9 @@ const struct command command_diff = {
 	    "  gbq diff --graph model:0/0 model:0/1\n"
 	    "  gbq diff --guards model:0/0 model:0/1\n",
 	.options = (const enum option_id[]){
-		OPTION_SWEEP, OPTION_PAIR_BY, OPTION_GRAPH, OPTION_GUARDS, OPTION_STAT,
-		OPTION_DIFF_BY, OPTION_OWN, OPTION_MATCH, OPTION_MAP,
-		OPTION_EXIT_CODE, OPTION_FAIL_ON, OUTPUT_OPTIONS
+		OPTION_SWEEP, OPTION_PAIR_BY, OPTION_GRAPH, OPTION_GUARDS,
+		OPTION_STAT, OPTION_DIFF_BY, OPTION_OWN, OPTION_MATCH,
+		OPTION_MAP, OPTION_EXIT_CODE, OPTION_FAIL_ON, OUTPUT_OPTIONS
 	},
 	.min_arguments = 2, .max_arguments = 2, .reads_contents = true,
 	.run = diff_main, .has_on = true,
