@@ -40,6 +40,20 @@ are_both_open(const struct gbq_diff *diff)
 	    is_as_open(&diff->runs[1], &diff->runs[0]);
 }
 
+/* What commands take it by: runs may have one name, or none of a database. */
+static void
+add_run_name(struct buffer *out, const struct gbq_diff *diff,
+    const struct gbq_diff_run *run)
+{
+	if (!string_equal(diff->runs[0].name, diff->runs[1].name))
+		buffer_add_string(out, run->name);
+	else if (!string_equal(diff->runs[0].source_path,
+	    diff->runs[1].source_path))
+		buffer_add_string(out, run->source_path);
+	else
+		buffer_printf(out, "id:%lld", (long long)run->run_id);
+}
+
 /* What follows "the new run" where it may have more than it shows. */
 static bool
 diff_verdict_add_doubt(struct buffer *out, const struct gbq_diff *diff,
@@ -73,10 +87,8 @@ diff_verdict_add_doubt(struct buffer *out, const struct gbq_diff *diff,
 		return false;
 	}
 	buffer_add_string(out, " (gbq problems ");
-	if (string_equal(diff->runs[0].name, diff->runs[1].name))
-		buffer_printf(out, "id:%lld)", (long long)run->run_id);
-	else
-		buffer_printf(out, "%s)", run->name);
+	add_run_name(out, diff, run);
+	buffer_add_byte(out, ')');
 	return true;
 }
 
