@@ -6,8 +6,8 @@
 -- param: glob: only runs whose name matches
 -- columns: value, runs, incomplete (runs), failed_runs (with failures),
 --   clean_runs (without a break or failure), break_sites, break_events,
---   skip_events, failures, recompiles, graphs, graph_ops, compile_s; a sum
---   is unknown where a run's number is
+--   skip_events, failures, recompiles, graphs, graph_ops, compile_s; each of
+--   them is unknown where it is of one of the runs
 -- table: value, runs, incomplete, failed_runs, clean_runs, break_sites,
 --   break_events, skip_events, failures, recompiles, graphs, graph_ops,
 --   compile_s
@@ -15,12 +15,12 @@
 SELECT CASE WHEN :by IS NULL THEN min(run_name) ELSE min(tag_value) END
 	AS value,
     count(*) AS runs,
-    sum(CASE WHEN complete IS NULL THEN NULL
-	WHEN complete = 0 THEN 1 ELSE 0 END) AS incomplete,
-    sum(CASE WHEN failed IS NULL THEN NULL
-	WHEN failed > 0 THEN 1 ELSE 0 END) AS failed_runs,
-    sum(CASE WHEN broken > 0 OR failed > 0 THEN 0
-	WHEN broken = 0 AND failed = 0 THEN 1 END) AS clean_runs,
+    CASE WHEN count(complete) = count(*) THEN
+	sum(CASE WHEN complete = 0 THEN 1 ELSE 0 END) END AS incomplete,
+    CASE WHEN count(failed) = count(*) THEN
+	sum(CASE WHEN failed > 0 THEN 1 ELSE 0 END) END AS failed_runs,
+    CASE WHEN count(is_clean) = count(*) THEN sum(is_clean) END
+	AS clean_runs,
     CASE WHEN count(run_sites) = count(*) THEN sum(run_sites) END
 	AS break_sites,
     CASE WHEN count(broken) = count(*) THEN sum(broken) END AS break_events,
@@ -38,6 +38,8 @@ FROM (
 	    break_sites AS run_sites, failures AS failed,
 	    recompiles AS run_recompiles, graphs AS run_graphs,
 	    graph_ops AS run_ops, compile_s AS run_s, tag_value,
+	    CASE WHEN break_events > 0 OR failures > 0 THEN 0
+		WHEN break_events = 0 AND failures = 0 THEN 1 END AS is_clean,
 	    CASE WHEN :by IS NULL THEN text(run_id) ELSE text(tag_value) END
 		AS part
 	FROM runs AS r LEFT JOIN (

@@ -108,3 +108,30 @@ print_break() {
 	status_of 3 gbq diff --sweep night=1 night=2 --pair-by color
 	complains "no run has the tag 'night=1' and the tag color"
 }
+
+# The columns of a CSV row: row_of VALUE
+row_of() {
+	grep "^$1," <<<"$output" | tr -d "\r"
+}
+
+@test "what is unknown is not none: trend, its page, sweep" {
+	echo "V1201 10:00:00.000000 7 torch/_dynamo/convert_frame.py:1] [0/0]" \
+	    "torchdynamo start compiling f /w/a.py:1, stack (elided 4" \
+	    "frames):" >quiet.txt
+	print_break 4 >one.txt
+	gbq ingest -q --name a --tag night=1 "$FIXTURES/pair_cond_before"
+	gbq ingest -q --name a --tag night=2 "$FIXTURES/pair_cond_after"
+	gbq ingest -q --name b --tag night=2 one.txt
+	gbq ingest -q --name c --tag night=3 quiet.txt
+	status_of 0 gbq trend --by night -f csv
+	equals "$(row_of 1 | cut -d, -f2-6)" "1,0,0,0,1"
+	# of a console text: whether it is whole, graphs, seconds
+	equals "$(row_of 2 | cut -d, -f2-7)" "2,,0,1,1,1"
+	equals "$(row_of 2 | cut -d, -f11-)" ",,"
+	status_of 0 gbq sweep -f csv
+	equals "$(cut -d, -f2,4 <<<"$output" | tail -n +2 | paste -sd' ')" \
+	    "a,breaks a,ok b,breaks c,unknown"
+	gbq html --all --by night -o page.html
+	[ "$(grep -c 'rect class="unknown"' page.html)" -gt 0 ]
+	grep -q '2: unknown</title>' page.html
+}

@@ -50,6 +50,7 @@ sweep_add_run(struct sweep *sweep, int side, const struct gbq_query *row,
 	run->incomplete = !row_is_null(row, "complete") &&
 	    row_integer(row, "complete") == 0;
 	run->failed = row_integer(row, "failures") > 0 &&
+	    !row_is_null(row, "graph_ops") &&
 	    row_integer(row, "graph_ops") == 0;
 }
 
