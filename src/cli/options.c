@@ -151,6 +151,8 @@ static const struct option_spec specs[] = {
 	    "tag of the run; may be repeated", NULL },
 	{ OPTION_REMOVE, '\0', "remove", "KEY",
 	    "take this tag off; may be repeated", NULL },
+	{ OPTION_KEEP, '\0', "keep", "N",
+	    "of each NAME the newest N runs stay", NULL },
 	{ OPTION_REPLACE, '\0', "replace", NULL,
 	    "supersede the run of that name", NULL },
 	{ OPTION_NO_CONTENT, '\0', "no-content", NULL,
