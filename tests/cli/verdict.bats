@@ -135,3 +135,30 @@ row_of() {
 	[ "$(grep -c 'rect class="unknown"' page.html)" -gt 0 ]
 	grep -q '2: unknown</title>' page.html
 }
+
+# How many frames, graphs and cache keys of a diff are on one side only.
+one_sided() {
+	gbq diff "$1" "$2" -f json | python3 -c '
+import json, sys
+diff = json.load(sys.stdin)
+print(len(diff["time"]), sum(1 for frame in diff["time"]
+    if not frame["base_frames"] or not frame["new_frames"]),
+    len(diff["graphs"]))'
+}
+
+@test "a folder that moved: seconds and graphs are paired as sites are" {
+	cp -r "$FIXTURES/mixtral_moe" here
+	cp -r here there
+	# functions of one name in several files: a folder tells which
+	grep -rl transformers/models/mixtral there | xargs sed -i \
+	    's#transformers/models/mixtral/#transformers/models/other/#g'
+	frames=$(one_sided here here)
+	[ "${frames#* }" = "0 0" ]
+	equals "$(one_sided here there)" "$frames"
+	equals "$(one_sided there here)" "$frames"
+	# and without a site: by the names of files
+	cp -r "$FIXTURES/dynamic_shapes_ok" a
+	cp -r a b
+	grep -rl /srv b | xargs sed -i 's#/srv/[a-z_]*/#/home/me/p/#g'
+	equals "$(one_sided a b)" "$(one_sided a a)"
+}

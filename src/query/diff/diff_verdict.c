@@ -45,13 +45,12 @@ static void
 add_run_name(struct buffer *out, const struct gbq_diff *diff,
     const struct gbq_diff_run *run)
 {
-	if (!string_equal(diff->runs[0].name, diff->runs[1].name))
-		buffer_add_string(out, run->name);
-	else if (!string_equal(diff->runs[0].source_path,
-	    diff->runs[1].source_path))
+	if (!run->run_id)
 		buffer_add_string(out, run->source_path);
-	else
+	else if (string_equal(diff->runs[0].name, diff->runs[1].name))
 		buffer_printf(out, "id:%lld", (long long)run->run_id);
+	else
+		buffer_add_string(out, run->name);
 }
 
 /* What follows "the new run" where it may have more than it shows. */
@@ -101,6 +100,10 @@ doubts_of(struct diff_build *build)
 	struct buffer text = { 0 };
 	int side;
 
+	/* What a run lacks it lacks beside itself, too. */
+	if (string_equal(build->diff.runs[0].run_key,
+	    build->diff.runs[1].run_key))
+		return NULL;
 	for (side = 0; side < GBQ_SIDES; side++) {
 		struct buffer doubt = { 0 };
 

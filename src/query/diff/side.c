@@ -12,9 +12,12 @@ static const char run_sql[] =
     " break_events IS NOT NULL, unread, source_kind FROM runs"
     " WHERE run_id = ?1";
 
-/* What torch said and nothing understood is told by runs.unread. */
+/*
+ * What torch said and nothing understood is told by runs.unread. Of messages
+ * "3 more: …" comes before what it has more of.
+ */
 static const char losses_sql[] =
-    "SELECT code, sum(coalesce(count, 1)) AS met, min(message) FROM problems"
+    "SELECT code, sum(coalesce(count, 1)) AS met, max(message) FROM problems"
     " WHERE run_id = ?1 AND severity IN ('loss', 'error')"
     " AND code <> 'unread' GROUP BY code ORDER BY met DESC, code";
 
