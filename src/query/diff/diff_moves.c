@@ -89,7 +89,7 @@ moves_add(file_move_array *moves, struct slice from, struct slice to,
 }
 
 static size_t
-namesakes(const slice_array *files, size_t from)
+moves_namesakes(const slice_array *files, size_t from)
 {
 	size_t i = from + 1;
 
@@ -108,8 +108,8 @@ moves_add_namesakes(file_move_array *moves, const slice_array left[GBQ_SIDES])
 		int order = slice_compare(path_base(left[0].items[at[0]]),
 		    path_base(left[1].items[at[1]]));
 
-		counts[0] = order <= 0 ? namesakes(&left[0], at[0]) : 0;
-		counts[1] = order >= 0 ? namesakes(&left[1], at[1]) : 0;
+		counts[0] = order <= 0 ? moves_namesakes(&left[0], at[0]) : 0;
+		counts[1] = order >= 0 ? moves_namesakes(&left[1], at[1]) : 0;
 		if (counts[0] * counts[1] <= MAX_NAMESAKES) {
 			for (i = 0; i < counts[0]; i++)
 				for (k = 0; k < counts[1]; k++)
