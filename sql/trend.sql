@@ -7,7 +7,8 @@
 -- columns: value, runs, incomplete (runs), failed_runs (with failures),
 --   clean_runs (without a break or failure), break_sites, break_events,
 --   skip_events, failures, recompiles, graphs, graph_ops, compile_s; each of
---   them is unknown where it is of one of the runs
+--   them is unknown where it is of one of the runs; counts_are (exact where
+--   those of all runs are, else at_least)
 -- table: value, runs, incomplete, failed_runs, clean_runs, break_sites,
 --   break_events, skip_events, failures, recompiles, graphs, graph_ops,
 --   compile_s
@@ -32,12 +33,15 @@ SELECT CASE WHEN :by IS NULL THEN min(run_name) ELSE min(tag_value) END
     CASE WHEN count(run_graphs) = count(*) THEN sum(run_graphs) END
 	AS graphs,
     CASE WHEN count(run_ops) = count(*) THEN sum(run_ops) END AS graph_ops,
-    CASE WHEN count(run_s) = count(*) THEN sum(run_s) END AS compile_s
+    CASE WHEN count(run_s) = count(*) THEN sum(run_s) END AS compile_s,
+    CASE WHEN sum(CASE WHEN run_counts = 'exact' THEN 0 ELSE 1 END) = 0
+	THEN 'exact' ELSE 'at_least' END AS counts_are
 FROM (
 	SELECT run_id, name AS run_name, complete, break_events AS broken,
 	    break_sites AS run_sites, failures AS failed,
 	    recompiles AS run_recompiles, graphs AS run_graphs,
 	    graph_ops AS run_ops, compile_s AS run_s, tag_value,
+	    counts_are AS run_counts,
 	    CASE WHEN break_events > 0 OR failures > 0 THEN 0
 		WHEN break_events = 0 AND failures = 0 THEN 1 END AS is_clean,
 	    CASE WHEN :by IS NULL THEN text(run_id) ELSE text(tag_value) END

@@ -127,7 +127,7 @@ row_of() {
 	equals "$(row_of 1 | cut -d, -f2-6)" "1,0,0,0,1"
 	# of a console text: whether it is whole, graphs, seconds
 	equals "$(row_of 2 | cut -d, -f2-7)" "2,,0,1,1,1"
-	equals "$(row_of 2 | cut -d, -f11-)" ",,"
+	equals "$(row_of 2 | cut -d, -f11-)" ",,,at_least"
 	status_of 0 gbq sweep -f csv
 	equals "$(cut -d, -f2,4 <<<"$output" | tail -n +2 | paste -sd' ')" \
 	    "a,breaks a,ok b,breaks c,unknown"

@@ -432,5 +432,5 @@ sweep_note(const struct sweep_pair *pair)
 		return base->incomplete && newer->incomplete ?
 		    "incomplete in both" : base->incomplete ?
 		    "incomplete in base" : "incomplete in new";
-	return NULL;
+	return pair->diff ? pair->diff->doubt : NULL;
 }
