@@ -520,6 +520,8 @@ struct gbq_diff_run {
 	const char *counts_are, *source_kind;
 	int64_t run_id;			/* 0: none */
 	int64_t ranks, complete, unfinished, failures, unread;
+	int64_t losses;			/* problems above a warning */
+	const char *loss;		/* what they are, the most first */
 	bool is_baseline;
 	bool breaks_known;
 };
@@ -622,6 +624,8 @@ struct gbq_diff {
 	const char *verdict;	/* better, worse, mixed, same, unknown */
 	const char *why;	/* one line */
 	const char *progress;	/* more, in a second line; or NULL */
+	const char *doubt;	/* why a side may have more than it shows; or
+				   NULL */
 	struct gbq_diff_run runs[GBQ_SIDES];
 	GBQ_DIFF_LIST(gbq_diff_fact) environment;
 	GBQ_DIFF_LIST(gbq_diff_total) totals;
@@ -671,6 +675,7 @@ struct gbq_gate_limits {
 	double max_time_s;		/* of compiling; below 0: no limit */
 	bool own;			/* sites and events of own code only */
 	bool allow_incomplete;
+	bool allow_unread;		/* messages that were not understood */
 	const struct gbq_side *baseline; /* no site that it does not have */
 	const struct gbq_side *allowed;	/* sites that do not count; or NULL */
 };
@@ -681,7 +686,9 @@ void gbq_gate_init(struct gbq_gate_limits *limits);
 struct gbq_gate_rule {
 	const char *name;		/* "max-sites", "baseline", … */
 	const char *text;		/* "3 sites, at most 2 allowed" */
-	bool passed;
+	struct gbq_value value, limit;	/* GBQ_NULL: not known; none */
+	bool checked;			/* false: no limit was given */
+	bool passed;			/* of what was not checked: true */
 };
 
 /* A site that counts against a rule. */
@@ -692,7 +699,7 @@ struct gbq_gate_site {
 
 struct gbq_gate {
 	bool passed;
-	GBQ_DIFF_LIST(gbq_gate_rule) rules;
+	GBQ_DIFF_LIST(gbq_gate_rule) rules;	/* all that there are */
 	GBQ_DIFF_LIST(gbq_gate_site) sites;	/* of rules not passed */
 	size_t allowed_sites;			/* left out of the counts */
 	size_t gone_sites;		/* the baseline has, the run has not */

@@ -23,4 +23,4 @@ FROM (
 	WHERE severity IN ('loss', 'error')
 	GROUP BY run_id
 ) AS p USING (run_id)
-ORDER BY coalesce(complete, 0), losses DESC, without_metrics DESC, run_id;
+ORDER BY coalesce(2 * complete, 1), losses DESC, without_metrics DESC, run_id;

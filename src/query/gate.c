@@ -4,6 +4,7 @@
  */
 #include "query/gate.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ struct gate_build {
 	ARRAY_OF(struct gbq_gate_site) sites;
 };
 
-static void
+/* A rule that was checked, which takes the text. */
+static struct gbq_gate_rule *
 add_rule(struct gate_build *build, const char *name, bool passed,
     struct buffer *text)
 {
@@ -26,8 +28,10 @@ add_rule(struct gate_build *build, const char *name, bool passed,
 
 	rule->name = name;
 	rule->passed = passed;
+	rule->checked = true;
 	rule->text = slice_string(&build->arena, buffer_slice(text));
 	buffer_release(text);
+	return rule;
 }
 
 static void
@@ -83,21 +87,62 @@ choose_sites(struct gate_build *build, struct error *error)
 	return GBQ_OK;
 }
 
+static struct gbq_value
+integer_value(int64_t value)
+{
+	return value < 0 ? (struct gbq_value){ .type = GBQ_NULL } :
+	    (struct gbq_value){ .type = GBQ_INTEGER, .integer = value,
+	    .real = (double)value };
+}
+
+static struct gbq_value
+real_value(double value)
+{
+	return value < 0 ? (struct gbq_value){ .type = GBQ_NULL } :
+	    (struct gbq_value){ .type = GBQ_REAL, .real = value };
+}
+
+static void
+gate_add_known(struct buffer *text, int64_t value, const char *one)
+{
+	if (value < 0)
+		buffer_printf(text, "%ss not known", one);
+	else
+		add_number_of(text, value, one);
+}
+
+/* What is not known keeps to no limit. */
 static void
 check_limit(struct gate_build *build, const char *name, const char *one,
     int64_t value, int64_t limit)
 {
 	struct buffer text = { 0 };
+	struct gbq_gate_rule *rule;
 
-	if (limit < 0)
-		return;
-	if (value < 0)
-		buffer_printf(&text, "%ss not known", one);
-	else
-		add_number_of(&text, value, one);
-	buffer_printf(&text, ", at most %lld allowed", (long long)limit);
-	add_rule(build, name, value >= 0 && value <= limit, &text);
+	gate_add_known(&text, value, one);
+	if (limit >= 0)
+		buffer_printf(&text, ", at most %lld allowed",
+		    (long long)limit);
+	rule = add_rule(build, name, limit < 0 || (value >= 0 &&
+	    value <= limit), &text);
+	rule->checked = limit >= 0;
+	rule->value = integer_value(value);
+	rule->limit = integer_value(limit);
 }
+
+/* A count of the run that has a limit. */
+struct count_rule {
+	const char *name, *one;
+	const char *count;		/* a column of view runs */
+	size_t limit;			/* of gbq_gate_limits, an int64_t */
+};
+
+static const struct count_rule count_rules[] = {
+	{ "max-recompiles", "recompile", "recompiles",
+	    offsetof(struct gbq_gate_limits, max_recompiles) },
+	{ "max-failures", "failure", "failures",
+	    offsetof(struct gbq_gate_limits, max_failures) },
+};
 
 static int64_t
 count_of(const struct gbq_side *side, const char *key)
@@ -112,6 +157,22 @@ count_of(const struct gbq_side *side, const char *key)
 			return count->number.integer;
 	}
 	return -1;
+}
+
+static void
+check_counts(struct gate_build *build)
+{
+	size_t i;
+
+	for (i = 0; i < LENGTH(count_rules); i++) {
+		const struct count_rule *rule = &count_rules[i];
+		int64_t limit;
+
+		memcpy(&limit, (const char *)build->limits + rule->limit,
+		    sizeof(limit));
+		check_limit(build, rule->name, rule->one,
+		    count_of(build->side, rule->count), limit);
+	}
 }
 
 static void
@@ -147,12 +208,11 @@ check_sites(struct gate_build *build)
 static void
 check_time(struct gate_build *build)
 {
-	struct buffer text = { 0 };
 	double limit = build->limits->max_time_s, seconds = -1;
+	struct buffer text = { 0 };
+	struct gbq_gate_rule *rule;
 	size_t i;
 
-	if (limit < 0)
-		return;
 	for (i = 0; i < build->side->counts.count; i++) {
 		const struct side_value *count =
 		    &build->side->counts.items[i];
@@ -162,12 +222,16 @@ check_time(struct gate_build *build)
 			seconds = count->number.real;
 	}
 	if (seconds < 0)
-		buffer_printf(&text, "compile time not known, at most %.1f s "
-		    "allowed", limit);
+		buffer_add_string(&text, "compile time not known");
 	else
-		buffer_printf(&text, "%.1f s of compiling, at most %.1f s "
-		    "allowed", seconds, limit);
-	add_rule(build, "max-time", seconds >= 0 && seconds <= limit, &text);
+		buffer_printf(&text, "%.1f s of compiling", seconds);
+	if (limit >= 0)
+		buffer_printf(&text, ", at most %.1f s allowed", limit);
+	rule = add_rule(build, "max-time", limit < 0 || (seconds >= 0 &&
+	    seconds <= limit), &text);
+	rule->checked = limit >= 0;
+	rule->value = real_value(seconds);
+	rule->limit = real_value(limit);
 }
 
 static enum gbq_status
@@ -175,11 +239,16 @@ check_baseline(struct gate_build *build, struct error *error)
 {
 	static const struct gbq_diff_options options;
 	struct buffer text = { 0 };
+	bool known = build->side->run.breaks_known;
+	struct gbq_gate_rule *rule;
 	enum gbq_status status;
 	size_t added = 0, i;
 
-	if (!build->limits->baseline)
+	if (!build->limits->baseline) {
+		buffer_add_string(&text, "no baseline given");
+		add_rule(build, "baseline", true, &text)->checked = false;
 		return GBQ_OK;
+	}
 	status = diff_make(build->limits->baseline, build->side, &options,
 	    &build->against, error);
 	if (status != GBQ_OK)
@@ -197,7 +266,7 @@ check_baseline(struct gate_build *build, struct error *error)
 	build->gate.gone_sites = build->against->states[GBQ_STATE_GONE];
 	build->gate.changed_sites =
 	    build->against->states[GBQ_STATE_CHANGED];
-	add_number_of(&text, (int64_t)added, "site");
+	gate_add_known(&text, known ? (int64_t)added : -1, "site");
 	buffer_add_string(&text, " that the baseline does not have");
 	if (build->gate.changed_sites)
 		buffer_printf(&text, "; %zu changed kind",
@@ -205,7 +274,9 @@ check_baseline(struct gate_build *build, struct error *error)
 	if (build->gate.gone_sites)
 		buffer_printf(&text, "; %zu of it gone",
 		    build->gate.gone_sites);
-	add_rule(build, "baseline", added == 0, &text);
+	rule = add_rule(build, "baseline", known && added == 0, &text);
+	rule->value = integer_value(known ? (int64_t)added : -1);
+	rule->limit = integer_value(0);
 	return GBQ_OK;
 }
 
@@ -215,44 +286,99 @@ is_counts(const struct gbq_diff_run *run, const char *word)
 	return string_equal(run->counts_are, word);
 }
 
+/* Whether all that is missing is what torch said and nothing understood. */
+static bool
+lacks_only_unread(const struct gbq_diff_run *run)
+{
+	return run->complete == 0 && run->unread > 0 && run->losses == 0 &&
+	    run->unfinished <= 0 && !string_equal(run->source_kind, "console");
+}
+
+static void
+say_incomplete(struct buffer *text, const struct gbq_diff_run *run)
+{
+	if (!run->breaks_known)
+		buffer_add_string(text, "the run does not tell of graph "
+		    "breaks");
+	else if (is_counts(run, "unknown"))
+		buffer_add_string(text, "whether all breaks are counted is "
+		    "unknown");
+	else if (run->losses > 0) {
+		buffer_printf(text, "%s", run->loss);
+		if (run->losses > 1)
+			buffer_printf(text, " (%lld losses: gbq problems)",
+			    (long long)run->losses);
+	} else if (run->unfinished > 0) {
+		add_number_of(text, run->unfinished, "compile");
+		buffer_add_string(text, " did not finish");
+	} else if (string_equal(run->source_kind, "console"))
+		buffer_add_string(text, "a console text cannot show that it "
+		    "is whole");
+	else if (run->complete < 0)
+		buffer_add_string(text, "whether the run is whole cannot be "
+		    "told");
+	else
+		buffer_add_string(text, "part of the run was lost "
+		    "(gbq problems)");
+}
+
 static void
 check_complete(struct gate_build *build)
 {
 	const struct gbq_diff_run *run = &build->side->run;
 	struct buffer text = { 0 };
-	bool counted = !is_counts(run, "unknown");
-	bool complete = run->complete == 1 && run->breaks_known && counted &&
-	    run->unread <= 0;
+	bool complete = (run->complete == 1 || lacks_only_unread(run)) &&
+	    run->breaks_known && !is_counts(run, "unknown");
+	struct gbq_gate_rule *rule;
 
-	if (run->is_baseline)
-		return;
-	if (complete)
+	if (!complete) {
+		say_incomplete(&text, run);
+		buffer_add_string(&text, build->limits->allow_incomplete ?
+		    ", allowed" : run->complete < 0 ? ": --allow-incomplete" :
+		    "");
+	} else if (run->complete != 1)
+		buffer_add_string(&text, "nothing is lost but what was not "
+		    "understood");
+	else
 		buffer_add_string(&text, is_counts(run, "at_least") ?
 		    "the run is complete, its counts are lower bounds" :
 		    "the run is complete");
-	else if (run->unread > 0) {
-		add_number_of(&text, run->unread, "message");
-		buffer_add_string(&text, " of torch not understood");
-	} else if (!run->breaks_known)
-		buffer_add_string(&text, "the run does not tell of graph "
-		    "breaks");
-	else if (!counted)
-		buffer_add_string(&text, "whether all breaks are counted is "
-		    "unknown");
-	else if (run->unfinished > 0) {
-		add_number_of(&text, run->unfinished, "compile");
-		buffer_add_string(&text, " did not finish");
-	} else if (run->complete == 0)
-		buffer_add_string(&text, "part of the run was lost "
-		    "(gbq problems)");
-	else if (string_equal(run->source_kind, "console"))
-		buffer_add_string(&text, "a console text cannot show that it "
-		    "is whole: --allow-incomplete");
-	else
-		buffer_add_string(&text, "whether the run is whole cannot be "
-		    "told: --allow-incomplete");
-	add_rule(build, "complete", complete ||
+	rule = add_rule(build, "complete", complete ||
 	    build->limits->allow_incomplete, &text);
+	rule->value = integer_value(run->complete);
+	rule->limit = integer_value(1);
+}
+
+static void
+check_unread(struct gate_build *build)
+{
+	const struct gbq_diff_run *run = &build->side->run;
+	struct buffer text = { 0 };
+	struct gbq_gate_rule *rule;
+
+	if (run->unread < 0)
+		buffer_add_string(&text, "read by an older gbq, which did not "
+		    "count what it does not understand: gbq rebuild");
+	else {
+		add_number_of(&text, run->unread, "message");
+		buffer_printf(&text, " of torch not understood%s",
+		    run->unread == 0 ? "" : build->limits->allow_unread ?
+		    ", allowed" : " (gbq problems)");
+	}
+	rule = add_rule(build, "unread", run->unread == 0 ||
+	    build->limits->allow_unread, &text);
+	rule->value = integer_value(run->unread);
+	rule->limit = integer_value(0);
+}
+
+/* Whether what the run tells is all there is; of a baseline nothing is told. */
+static void
+check_trust(struct gate_build *build)
+{
+	if (build->side->run.is_baseline)
+		return;
+	check_complete(build);
+	check_unread(build);
 }
 
 static void
@@ -280,7 +406,7 @@ gate_make(const struct gbq_side *side, const struct gbq_gate_limits *limits,
 	arena_init(&build->arena);
 	build->side = side;
 	build->limits = limits;
-	check_complete(build);
+	check_trust(build);
 	status = choose_sites(build, error);
 	if (status == GBQ_OK)
 		status = check_baseline(build, error);
@@ -289,10 +415,7 @@ gate_make(const struct gbq_side *side, const struct gbq_gate_limits *limits,
 		return status;
 	}
 	check_sites(build);
-	check_limit(build, "max-recompiles", "recompile", count_of(side,
-	    "recompiles"), limits->max_recompiles);
-	check_limit(build, "max-failures", "failure", count_of(side,
-	    "failures"), limits->max_failures);
+	check_counts(build);
 	check_time(build);
 	gate_finish(build);
 	*out = &build->gate;

@@ -25,7 +25,7 @@ completed() {
 @test "bash completes the options that a command has" {
 	equals "$(completed "gbq search --i")" "$(printf -- '--%s\n' \
 	    ignore-case in)"
-	equals "$(completed "gbq rm --")" "$(printf -- '--%s\n' db quiet \
+	equals "$(completed "gbq rm --")" "$(printf -- '--%s\n' keep db quiet \
 	    verbose color help version)"
 	for command in $(completed "gbq "); do
 		completed "gbq $command -" | sort >offered

@@ -132,6 +132,25 @@ load helper
 	equals "$(value "SELECT count(*) FROM runs")" 2
 }
 
+@test "rm --keep leaves the newest runs of a name" {
+	for fixture in pair_cond_before pair_cond_after gb_print_logging; do
+		gbq ingest -q --name night "$FIXTURES/$fixture"
+	done
+	gbq ingest -q --name other "$FIXTURES/reset_repeats"
+	all=$(value "SELECT group_concat(run_id) FROM runs
+	    WHERE name = 'night'")
+	status_of 0 gbq rm --keep 2 night
+	equals "$(value "SELECT group_concat(run_id) FROM runs
+	    WHERE name = 'night'")" \
+	    "$(tr ',' '\n' <<<"$all" | sort -n | tail -n 2 | paste -sd,)"
+	equals "$(value "SELECT count(*) FROM runs")" 3
+	status_of 0 gbq rm --keep 2 night other
+	equals "$(value "SELECT count(*) FROM runs")" 3
+	status_of 3 gbq rm --keep 1 nigh
+	status_of 2 gbq rm --keep many night
+	status_of 2 gbq rm --keep -1 night
+}
+
 @test "rm of an unknown run removes nothing" {
 	ingest reset_repeats
 	status_of 3 gbq rm nothing_like_it

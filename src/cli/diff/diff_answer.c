@@ -73,15 +73,17 @@ int
 diff_answer(const struct context *context, const struct gbq_diff *diff)
 {
 	struct slice rest = slice_of(context_value(context, OPTION_FAIL_ON));
+	bool is_unknown = strcmp(diff->verdict, "unknown") == 0 ||
+	    diff->doubt;
 	bool fails = false;
 	int exit_status = 0;
 
+	/* Where a side may lack something nothing can be ruled out. */
 	if (context_has(context, OPTION_EXIT_CODE))
-		fails = strcmp(diff->verdict, "unknown") == 0 || diff->states[GBQ_STATE_NEW] ||
+		fails = is_unknown || diff->states[GBQ_STATE_NEW] ||
 		    diff->states[GBQ_STATE_GONE] ||
 		    diff->states[GBQ_STATE_CHANGED];
-	/* Nothing that is asked about can be ruled out. */
-	fails |= rest.at && strcmp(diff->verdict, "unknown") == 0;
+	fails |= rest.at && is_unknown;
 	while (rest.at && !exit_status) {
 		size_t comma = slice_find_byte(rest, ',');
 

@@ -146,6 +146,7 @@ diff_json(struct buffer *out, const struct gbq_diff *diff)
 	buffer_add_string(out, "{\"gbq_format\": 1");
 	json_add_member(out, "verdict", diff->verdict, false);
 	json_add_member(out, "why", diff->why, false);
+	json_add_member(out, "doubt", diff->doubt, false);
 	buffer_add_string(out, ",\n ");
 	diff_json_states(out, diff->states);
 	buffer_add_string(out, ", \"base\": ");

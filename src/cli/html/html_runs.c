@@ -83,10 +83,21 @@ static void
 chart_add_number(struct buffer *out, size_t chart,
     const struct gbq_value *number)
 {
-	if (charts[chart].seconds)
+	if (number->type == GBQ_NULL)
+		buffer_add_string(out, "unknown");
+	else if (charts[chart].seconds)
 		html_seconds(out, number);
 	else
 		html_number(out, number);
+}
+
+/* A column of its own look: unknown is not none. */
+static void
+chart_add_unknown(struct buffer *out, size_t place, const char *label)
+{
+	buffer_printf(out, "<rect class=\"unknown\" x=\"%zu.08\" y=\"0\" "
+	    "width=\".84\" height=\"%d\"><title>%s: unknown</title></rect>",
+	    place, HEIGHT, label);
 }
 
 static void
@@ -98,6 +109,11 @@ chart_add_columns(struct buffer *out, const point_array *points,
 		double height = highest > 0 ? HEIGHT *
 		    point->values[chart].real / highest : 0;
 
+		if (point->values[chart].type == GBQ_NULL) {
+			chart_add_unknown(out, i,
+			    buffer_string(&point->label));
+			continue;
+		}
 		if (height < 1)
 			height = 1;
 		buffer_printf(out, "<rect class=\"%s\" x=\"%zu.08\" y=\"%.2f"
@@ -114,11 +130,15 @@ trend_add_chart(struct buffer *out, const point_array *points, size_t chart)
 {
 	struct point *first = &points->items[0];
 	struct point *last = &points->items[points->count - 1];
-	struct gbq_value highest = { .type = GBQ_INTEGER };
+	struct gbq_value highest = { .type = GBQ_NULL };
 
 	for (size_t i = 0; i < points->count; i++) {
-		if (points->items[i].values[chart].real > highest.real)
-			highest = points->items[i].values[chart];
+		const struct gbq_value *value =
+		    &points->items[i].values[chart];
+
+		if (value->type != GBQ_NULL && (highest.type == GBQ_NULL ||
+		    value->real > highest.real))
+			highest = *value;
 	}
 	buffer_printf(out, "<figure><figcaption>%s <b>",
 	    charts[chart].title);

@@ -123,6 +123,8 @@ diff_free(struct gbq_diff *diff)
 
 	if (!build)
 		return;
+	table_release(&build->moved);
+	array_release(&build->moved_to);
 	array_release(&build->environment);
 	array_release(&build->totals);
 	array_release(&build->pairs);

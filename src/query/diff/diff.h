@@ -14,6 +14,8 @@ struct diff_build {
 	const struct gbq_side *sides[GBQ_SIDES];
 	const struct gbq_diff_options *options;
 	struct match_options match;
+	struct hash_table moved;	/* files of the base, to moved_to */
+	slice_array moved_to;
 	ARRAY_OF(struct gbq_diff_fact) environment;
 	ARRAY_OF(struct gbq_diff_total) totals;
 	ARRAY_OF(struct gbq_diff_pair) pairs;
@@ -34,6 +36,9 @@ void diff_free(struct gbq_diff *diff);
 /* ---- its parts (diff_*.c) ---- */
 
 void diff_sites(struct diff_build *build);
+/* Learn of sites that were matched which files lie elsewhere now. */
+void diff_moves(struct diff_build *build,
+    const struct match_side sites[MATCH_SIDES]);
 void diff_items(struct diff_build *build);
 void diff_environment(struct diff_build *build);
 void diff_totals(struct diff_build *build);
@@ -54,6 +59,10 @@ int64_t diff_total_int(const struct gbq_diff *diff, const char *name,
     int side, int64_t missing);
 
 const char *diff_state_name(enum gbq_diff_state state);
+
+/* The key of a file as the new side has it: maps and moves applied. */
+struct slice diff_file_key(struct diff_build *build, int side,
+    struct slice key);
 
 /* A copy of a buffer's text in the arena; the buffer is released. */
 const char *diff_take(struct diff_build *build, struct buffer *text);

@@ -333,16 +333,22 @@ diff_cache_keys_compare_group(struct diff_build *build, struct key_group *group)
 	free(group->used);
 }
 
-/* The keys of a side in order of groups. */
+/* The keys of a side in order of groups, by files as on the new side. */
 static const struct side_cache_key **
-sort_keys(const struct gbq_side *side)
+sort_keys(struct diff_build *build, int side)
 {
-	size_t count = side->cache_keys.count, i;
+	size_t count = build->sides[side]->cache_keys.count, i;
 	const struct side_cache_key **keys = mem_calloc(count + 1,
 	    sizeof(*keys));
+	struct side_cache_key *copies = arena_alloc(&build->arena,
+	    (count + 1) * sizeof(*copies));
 
-	for (i = 0; i < count; i++)
-		keys[i] = &side->cache_keys.items[i];
+	for (i = 0; i < count; i++) {
+		copies[i] = build->sides[side]->cache_keys.items[i];
+		copies[i].file_key = diff_file_key(build, side,
+		    copies[i].file_key);
+		keys[i] = &copies[i];
+	}
 	if (count)
 		qsort(keys, count, sizeof(*keys), diff_cache_keys_compare);
 	return keys;
@@ -364,7 +370,7 @@ void
 diff_cache_keys(struct diff_build *build)
 {
 	const struct side_cache_key **keys[GBQ_SIDES] = {
-		sort_keys(build->sides[0]), sort_keys(build->sides[1])
+		sort_keys(build, 0), sort_keys(build, 1)
 	};
 	size_t counts[GBQ_SIDES] = { build->sides[0]->cache_keys.count,
 	    build->sides[1]->cache_keys.count }, base = 0, found = 0;

@@ -11,27 +11,28 @@
 /* A graph with the side that it is of. */
 struct sided_graph {
 	const struct side_graph *graph;
+	struct slice file_key;		/* as on the new side */
 	int side;
 };
 
 static int
-diff_graphs_compare_groups(const struct side_graph *a,
-    const struct side_graph *b)
+diff_graphs_compare_groups(const struct sided_graph *a,
+    const struct sided_graph *b)
 {
 	int order = slice_compare(a->file_key, b->file_key);
 
 	if (!order)
-		order = slice_compare(slice_of(a->function),
-		    slice_of(b->function));
-	return order ? order : slice_compare(slice_of(a->stage),
-	    slice_of(b->stage));
+		order = slice_compare(slice_of(a->graph->function),
+		    slice_of(b->graph->function));
+	return order ? order : slice_compare(slice_of(a->graph->stage),
+	    slice_of(b->graph->stage));
 }
 
 static int
 diff_graphs_compare(const void *a, const void *b)
 {
 	const struct sided_graph *left = a, *right = b;
-	int order = diff_graphs_compare_groups(left->graph, right->graph);
+	int order = diff_graphs_compare_groups(left, right);
 
 	if (!order)
 		order = slice_compare(left->graph->hash, right->graph->hash);
@@ -110,16 +111,21 @@ diff_graphs(struct diff_build *build)
 	int side;
 
 	for (side = 0; side < GBQ_SIDES; side++) {
-		for (i = 0; i < build->sides[side]->graphs.count; i++)
-			graphs[count++] = (struct sided_graph){
-			    &build->sides[side]->graphs.items[i], side };
+		for (i = 0; i < build->sides[side]->graphs.count; i++) {
+			const struct side_graph *graph =
+			    &build->sides[side]->graphs.items[i];
+
+			graphs[count++] = (struct sided_graph){ graph,
+			    diff_file_key(build, side, graph->file_key),
+			    side };
+		}
 	}
 	if (count)
 		qsort(graphs, count, sizeof(*graphs), diff_graphs_compare);
 	for (from = 0; from < count; from = i) {
 		for (i = from + 1; i < count &&
-		    diff_graphs_compare_groups(graphs[from].graph,
-		    graphs[i].graph) == 0; i++)
+		    diff_graphs_compare_groups(&graphs[from],
+		    &graphs[i]) == 0; i++)
 			continue;
 		diff_graphs_add_group(build, graphs + from, i - from);
 	}

@@ -325,4 +325,5 @@ diff_sites(struct diff_build *build)
 			diff_sites_add_pair(build, NULL, &found[i], PASS_NONE);
 	}
 	array_sort(&build->pairs, diff_sites_compare_pairs);
+	diff_moves(build, sides);
 }

@@ -149,8 +149,11 @@ frame_side(struct diff_build *build, int side)
 	    arena_alloc(&build->arena, (count + 1) *
 	    sizeof(struct match_link)) };
 
-	for (i = 0; i < count; i++)
+	for (i = 0; i < count; i++) {
 		records[i] = from->frames.items[i].record;
+		records[i].key.file = diff_file_key(build, side,
+		    records[i].key.file);
+	}
 	return out;
 }
 
@@ -212,9 +215,11 @@ diff_time(struct diff_build *build)
 		frame_side(build, GBQ_SIDE_BASE),
 		frame_side(build, GBQ_SIDE_NEW)
 	};
+	struct match_options options = build->match;
 	size_t i;
 
-	match_sides(sides, &build->match);
+	options.map_count = 0;	/* applied by diff_file_key() */
+	match_sides(sides, &options);
 	for (i = 0; i < sides[MATCH_BASE].count; i++) {
 		size_t other = sides[MATCH_BASE].links[i].other;
 

@@ -19,43 +19,104 @@ struct signals {
 	int64_t unfinished[GBQ_SIDES];
 	int64_t sites[GBQ_SIDES], events[GBQ_SIDES], recompiles[GBQ_SIDES];
 	bool known;
-	/* Why a side may have more than it shows; NULL: it does not. */
-	const char *doubts[GBQ_SIDES];
+	const char *doubts;	/* why a side may have more than it shows */
 	bool both_texts;		/* neither can be known to be whole */
 };
+
+/* Whether the other is of the same kind and not known to be whole either. */
+static bool
+is_as_open(const struct gbq_diff_run *run, const struct gbq_diff_run *other)
+{
+	return !other->is_baseline && other->complete != 1 &&
+	    string_equal(run->source_kind, other->source_kind);
+}
 
 /* Whether both sides are of a kind that cannot be known to be whole. */
 static bool
 are_both_open(const struct gbq_diff *diff)
 {
 	return diff->runs[0].complete < 0 && diff->runs[1].complete < 0 &&
-	    !diff->runs[0].is_baseline && !diff->runs[1].is_baseline &&
-	    string_equal(diff->runs[0].source_kind, diff->runs[1].source_kind);
+	    is_as_open(&diff->runs[0], &diff->runs[1]) &&
+	    is_as_open(&diff->runs[1], &diff->runs[0]);
 }
 
-static const char *
-doubt_of(const struct gbq_diff *diff, int side)
+/* What commands take it by: runs may have one name, or none of a database. */
+static void
+add_run_name(struct buffer *out, const struct gbq_diff *diff,
+    const struct gbq_diff_run *run)
+{
+	if (!run->run_id)
+		buffer_add_string(out, run->source_path);
+	else if (string_equal(diff->runs[0].name, diff->runs[1].name))
+		buffer_printf(out, "id:%lld", (long long)run->run_id);
+	else
+		buffer_add_string(out, run->name);
+}
+
+/* What follows "the new run" where it may have more than it shows. */
+static bool
+diff_verdict_add_doubt(struct buffer *out, const struct gbq_diff *diff,
+    int side)
 {
 	const struct gbq_diff_run *run = &diff->runs[side];
 
-	if (run->is_baseline)
-		return NULL;
 	/* A base of which nothing that counts is lost has all its breaks. */
-	if (side == 0 && string_equal(run->counts_are, "exact") &&
-	    run->unread <= 0)
+	if (run->is_baseline || (side == GBQ_SIDE_BASE && run->unread <= 0 &&
+	    string_equal(run->counts_are, "exact")))
+		return false;
+	if (run->complete == 0 && run->loss) {
+		buffer_printf(out, " is incomplete: %s", run->loss);
+	} else if (run->complete == 0 && run->unfinished > 0) {
+		buffer_add_string(out, " is incomplete: ");
+		add_number_of(out, run->unfinished, "compile");
+		buffer_add_string(out, " did not finish");
+	} else if (run->unread > 0) {
+		buffer_add_string(out, " has ");
+		add_number_of(out, run->unread, "message");
+		buffer_add_string(out, " of torch that were not understood");
+	} else if (run->complete == 0) {
+		buffer_add_string(out, " is incomplete");
+	} else if (run->complete < 0 && !is_as_open(run,
+	    &diff->runs[!side])) {
+		buffer_printf(out, "%s cannot show that it is whole",
+		    string_equal(run->source_kind, "console") ?
+		    " is a console text, which" : "");
+		return true;
+	} else {
+		return false;
+	}
+	buffer_add_string(out, " (gbq problems ");
+	add_run_name(out, diff, run);
+	buffer_add_byte(out, ')');
+	return true;
+}
+
+/* "the new run is incomplete: 2 pages are gone (gbq problems B)"; or NULL */
+static const char *
+doubts_of(struct diff_build *build)
+{
+	static const char *const names[GBQ_SIDES] = { "the base",
+		"the new run" };
+	struct buffer text = { 0 };
+	int side;
+
+	/* What a run lacks it lacks beside itself, too. */
+	if (string_equal(build->diff.runs[0].run_key,
+	    build->diff.runs[1].run_key))
 		return NULL;
-	if (run->unread > 0)
-		return "has messages of torch that were not understood";
-	if (run->complete == 0)
-		return run->unfinished > 0 ? "has compiles that never finished"
-					   : "is incomplete";
-	if (run->complete < 0 && !are_both_open(diff))
-		return "cannot be known to be whole";
-	return NULL;
+	for (side = 0; side < GBQ_SIDES; side++) {
+		struct buffer doubt = { 0 };
+
+		if (diff_verdict_add_doubt(&doubt, &build->diff, side))
+			buffer_printf(&text, "%s%s%s", text.len ? ", " : "",
+			    names[side], buffer_string(&doubt));
+		buffer_release(&doubt);
+	}
+	return text.len ? diff_take(build, &text) : NULL;
 }
 
 static void
-read_signals(const struct diff_build *build, struct signals *signals)
+read_signals(struct diff_build *build, struct signals *signals)
 {
 	const struct gbq_diff *diff = &build->diff;
 	int side;
@@ -80,8 +141,8 @@ read_signals(const struct diff_build *build, struct signals *signals)
 		signals->recompiles[side] = diff_total_int(diff,
 		    "recompiles", side, -1);
 		signals->known &= diff->runs[side].breaks_known;
-		signals->doubts[side] = doubt_of(diff, side);
 	}
+	signals->doubts = doubts_of(build);
 	signals->both_texts = are_both_open(diff);
 }
 
@@ -173,35 +234,14 @@ is_doubted(const struct signals *signals)
 {
 	const char *shown = shown_verdict(signals);
 
-	return (signals->doubts[0] || signals->doubts[1]) &&
-	    (strcmp(shown, "better") == 0 || strcmp(shown, "same") == 0);
+	return signals->doubts && (strcmp(shown, "better") == 0 ||
+	    strcmp(shown, "same") == 0);
 }
 
 static const char *
 verdict_of(const struct signals *signals)
 {
 	return is_doubted(signals) ? "unknown" : shown_verdict(signals);
-}
-
-/* "the new run is incomplete: it would be better; …" */
-static void
-add_doubts(struct buffer *why, const struct signals *signals)
-{
-	static const char *const names[GBQ_SIDES] = { "the base",
-		"the new run" };
-	bool same = signals->doubts[0] && signals->doubts[1] &&
-	    strcmp(signals->doubts[0], signals->doubts[1]) == 0;
-	int side;
-
-	for (side = 0; side < GBQ_SIDES; side++) {
-		if (!signals->doubts[side] || (same && side == 0))
-			continue;
-		buffer_printf(why, "%s%s %s", why->len ? ", " : "",
-		    same ? "each of the two" : names[side],
-		    signals->doubts[side]);
-	}
-	buffer_printf(why, " (gbq problems), else it were %s; ",
-	    shown_verdict(signals));
 }
 
 static void
@@ -259,10 +299,12 @@ say_why(struct diff_build *build, const struct signals *signals)
 		    build->diff.runs[0].breaks_known ? "the new run" :
 		    build->diff.runs[1].breaks_known ? "the base" : "both");
 	if (is_doubted(signals))
-		add_doubts(&why, signals);
+		buffer_printf(&why, "%s%s; otherwise %s", why.len ? "; " : "",
+		    signals->doubts, shown_verdict(signals));
 	if (signals->known) {
-		if (why.len && !is_doubted(signals))
-			buffer_add_string(&why, "; ");
+		if (why.len)
+			buffer_add_string(&why, is_doubted(signals) ? ": " :
+			    "; ");
 		diff_verdict_add_sites(&why, signals);
 	}
 	diff_verdict_add_part(&why, "eager frames", signals->eager, false);
@@ -270,6 +312,9 @@ say_why(struct diff_build *build, const struct signals *signals)
 	diff_verdict_add_part(&why, "failures", signals->failures, false);
 	diff_verdict_add_part(&why, "unfinished compiles", signals->unfinished,
 	    false);
+	/* It is worse or mixed, but not all of it need be news. */
+	if (signals->doubts && !is_doubted(signals) && signals->known)
+		buffer_printf(&why, "; %s", signals->doubts);
 	if (signals->both_texts && signals->known)
 		buffer_add_string(&why, "; as far as the texts tell");
 	return diff_take(build, &why);
@@ -297,6 +342,7 @@ diff_verdict(struct diff_build *build)
 
 	read_signals(build, &signals);
 	build->diff.verdict = verdict_of(&signals);
+	build->diff.doubt = signals.doubts;
 	build->diff.why = say_why(build, &signals);
 	build->diff.progress = say_progress(build, &signals);
 }

@@ -72,6 +72,9 @@ void match_sides(const struct match_side sides[MATCH_SIDES],
 struct slice match_map_path(struct slice path,
     const struct match_options *options, struct arena *arena);
 
+/* Bytes of the folders and the name that both paths end with. */
+size_t match_common_end(struct slice a, struct slice b);
+
 /* Whether two records are of one kind: ids if both have one, else wordings. */
 bool match_same_kind(const struct match_key *a, const struct match_key *b);
 

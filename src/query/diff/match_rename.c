@@ -111,9 +111,8 @@ match_rename_add_side(struct scope_set *set, const struct matcher *matcher,
 
 /* ---- votes ---- */
 
-/* Bytes of the folders and the name that both paths end with. */
-static size_t
-common_end(struct slice a, struct slice b)
+size_t
+match_common_end(struct slice a, struct slice b)
 {
 	size_t len = 0, whole = 0;
 
@@ -146,7 +145,7 @@ cast_vote(struct matcher *matcher, const struct match_group *group,
 	vote->from = scope_of(base, election->functions);
 	vote->to = scope_of(found, election->functions);
 	vote->votes = 1;
-	vote->common = common_end(base->file, found->file);
+	vote->common = match_common_end(base->file, found->file);
 }
 
 static int

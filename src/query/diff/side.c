@@ -9,7 +9,17 @@
 static const char run_sql[] =
     "SELECT name, run_key, source_path, torch_version, torch_commit,"
     " counts_are, run_id, ranks, complete, unfinished, failures,"
-    " break_events IS NOT NULL, unread, source_kind FROM runs WHERE run_id = ?1";
+    " break_events IS NOT NULL, unread, source_kind FROM runs"
+    " WHERE run_id = ?1";
+
+/*
+ * What torch said and nothing understood is told by runs.unread. Of messages
+ * "3 more: …" comes before what it has more of.
+ */
+static const char losses_sql[] =
+    "SELECT code, sum(coalesce(count, 1)) AS met, max(message) FROM problems"
+    " WHERE run_id = ?1 AND severity IN ('loss', 'error')"
+    " AND code <> 'unread' GROUP BY code ORDER BY met DESC, code";
 
 static const char sites_sql[] =
     "SELECT k.version, s.gb_id, s.kind, s.detail, s.file, s.function,"
@@ -90,6 +100,28 @@ side_take_run(struct side_query *query)
 }
 
 static void
+take_loss(struct side_query *query)
+{
+	struct gbq_side *side = query->side;
+	struct gbq_diff_run *run = &side->run;
+	int64_t count = side_column_int(query, 1, 0);
+	struct buffer text = { 0 };
+
+	run->losses += count;
+	if (run->loss)
+		return;
+	if (string_equal(side_column_text(query, 0), "page_gone")) {
+		add_number_of(&text, count, "page");
+		buffer_add_string(&text, count == 1 ? " is gone" :
+		    " are gone");
+	} else {
+		buffer_add_string(&text, side_column_text(query, 2));
+	}
+	run->loss = slice_string(&side->arena, buffer_slice(&text));
+	buffer_release(&text);
+}
+
+static void
 take_shown(struct side_query *query, struct gbq_diff_site *shown)
 {
 	shown->gb_id = side_column_text(query, 1);
@@ -166,6 +198,9 @@ side_load(struct gbq_side *side, sqlite3 *db, int64_t run_id,
 	if (status == GBQ_OK && side->run.run_id != run_id)
 		status = error_set(error, GBQ_NO_INPUT,
 		    "there is no run %lld", (long long)run_id);
+	if (status == GBQ_OK)
+		status = side_each_row(side, db, losses_sql, run_id,
+		    take_loss, error);
 	if (status == GBQ_OK)
 		status = side_each_row(side, db, sites_sql, run_id, take_site,
 		    error);

@@ -81,7 +81,7 @@ const struct command command_diff = {
 	    "names; runs\nare paired by name, with globs by what the "
 	    "wildcards stand for, with --pair-by by a tag.\n"
 	    "Where a side may have lost something, better and same are "
-	    "unknown.\nRUN:g4 RUN:g7 compares two graphs line by "
+	    "unknown, and --exit-code\nand --fail-on are 1.\nRUN:g4 RUN:g7 compares two graphs line by "
 	    "line, also of one run; RUN:0/0 RUN:0/1\nthe graphs of Dynamo of "
 	    "two compiles, with --guards their guards." HANDLE_TEXT RUN_TEXT,
 	.examples = "  gbq diff @-1 @latest\n"
@@ -92,9 +92,9 @@ const struct command command_diff = {
 	    "  gbq diff --graph model:0/0 model:0/1\n"
 	    "  gbq diff --guards model:0/0 model:0/1\n",
 	.options = (const enum option_id[]){
-		OPTION_SWEEP, OPTION_PAIR_BY, OPTION_GRAPH, OPTION_GUARDS, OPTION_STAT,
-		OPTION_DIFF_BY, OPTION_OWN, OPTION_MATCH, OPTION_MAP,
-		OPTION_EXIT_CODE, OPTION_FAIL_ON, OUTPUT_OPTIONS
+		OPTION_SWEEP, OPTION_PAIR_BY, OPTION_GRAPH, OPTION_GUARDS,
+		OPTION_STAT, OPTION_DIFF_BY, OPTION_OWN, OPTION_MATCH,
+		OPTION_MAP, OPTION_EXIT_CODE, OPTION_FAIL_ON, OUTPUT_OPTIONS
 	},
 	.min_arguments = 2, .max_arguments = 2, .reads_contents = true,
 	.run = diff_main, .has_on = true,

@@ -64,6 +64,7 @@ read_limits(struct context *context, struct gbq_gate_limits *limits)
 	limits->own = context_has(context, OPTION_OWN);
 	limits->allow_incomplete = context_has(context,
 	    OPTION_ALLOW_INCOMPLETE);
+	limits->allow_unread = context_has(context, OPTION_ALLOW_UNREAD);
 	return 0;
 }
 
@@ -123,6 +124,8 @@ add_github(struct buffer *out, const struct gbq_gate *gate)
 	for (size_t i = 0; i < gate->rules.count; i++) {
 		const struct gbq_gate_rule *rule = &gate->rules.items[i];
 
+		if (!rule->checked)
+			continue;
 		buffer_printf(out, "::%s title=gbq %s::", rule->passed ?
 		    "notice" : "error", rule->name);
 		github_text(out, rule->text, false);
@@ -191,16 +194,20 @@ add_junit_sites(struct buffer *out, const struct gbq_gate *gate,
 static void
 add_junit(struct buffer *out, const struct gbq_gate *gate)
 {
-	size_t failures = 0;
+	size_t checked = 0, failures = 0;
 
-	for (size_t i = 0; i < gate->rules.count; i++)
+	for (size_t i = 0; i < gate->rules.count; i++) {
+		checked += gate->rules.items[i].checked;
 		failures += !gate->rules.items[i].passed;
+	}
 	buffer_printf(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 	    "<testsuite name=\"gbq gate\" tests=\"%zu\" failures=\"%zu\">\n",
-	    gate->rules.count, failures);
+	    checked, failures);
 	for (size_t i = 0; i < gate->rules.count; i++) {
 		const struct gbq_gate_rule *rule = &gate->rules.items[i];
 
+		if (!rule->checked)
+			continue;
 		buffer_printf(out, "  <testcase classname=\"gbq\" "
 		    "name=\"%s\"", rule->name);
 		if (rule->passed) {
@@ -227,8 +234,13 @@ gate_add_json(struct buffer *out, const struct gbq_gate *gate)
 		const struct gbq_gate_rule *rule = &gate->rules.items[i];
 
 		buffer_printf(out, "%s\n  {\"rule\": \"%s\", \"passed\": %s, "
-		    "\"text\": ", i ? "," : "", rule->name, rule->passed ?
-		    "true" : "false");
+		    "\"value\": ", i ? "," : "", rule->name,
+		    !rule->checked ? "null" : rule->passed ? "true" :
+		    "false");
+		format_json_value(out, &rule->value, false);
+		buffer_add_string(out, ", \"limit\": ");
+		format_json_value(out, &rule->limit, false);
+		buffer_add_string(out, ", \"text\": ");
 		json_quote(out, slice_of(rule->text));
 		buffer_add_byte(out, '}');
 	}
@@ -255,6 +267,8 @@ add_people(struct buffer *out, const struct gbq_gate *gate,
 	for (size_t i = 0; i < gate->rules.count; i++) {
 		const struct gbq_gate_rule *rule = &gate->rules.items[i];
 
+		if (!rule->checked)
+			continue;
 		buffer_printf(out, "  %-4s %-15s %s\n", rule->passed ? "ok" :
 		    "FAIL", rule->name, rule->text);
 		for (size_t k = 0; k < gate->sites.count; k++) {
@@ -347,17 +361,21 @@ const struct command command_gate = {
 	.arguments = "[RUN]",
 	.summary = "for CI: does the run keep to limits and a baseline",
 	.text = "Exit status 1 where it does not. A run that did not end, "
-	    "or lost data, does not\npass unless --allow-incomplete is "
-	    "given. With --own only sites in your own code\ncount. A site "
-	    "of the baseline that has another kind now is no new site.\n"
+	    "lost data or cannot show\nthat it is whole, as a console text, "
+	    "does not pass without --allow-incomplete;\none with messages of "
+	    "torch that were not understood, without --allow-unread. What\n"
+	    "is not known keeps to no limit. With --own only sites in your "
+	    "own code count. A\nsite of the baseline that has another kind "
+	    "now is no new site. -f json has all\nrules; passed is null "
+	    "where no limit was given.\n"
 	    RUN_TEXT,
 	.examples = "  gbq gate --max-sites 3 --max-failures 0\n"
 	    "  gbq gate tl_out --baseline breaks.baseline -f github\n",
 	.options = (const enum option_id[]){
 		OPTION_MAX_SITES, OPTION_MAX_EVENTS, OPTION_MAX_RECOMPILES,
 		OPTION_MAX_FAILURES, OPTION_MAX_TIME, OPTION_BASELINE,
-		OPTION_ALLOW, OPTION_ALLOW_INCOMPLETE, OPTION_OWN,
-		OPTION_GATE_FORMAT, OPTION_OUTPUT, OPTION_END
+		OPTION_ALLOW, OPTION_ALLOW_INCOMPLETE, OPTION_ALLOW_UNREAD,
+		OPTION_OWN, OPTION_GATE_FORMAT, OPTION_OUTPUT, OPTION_END
 	},
 	.max_arguments = 1, .run = gate_main,
 };

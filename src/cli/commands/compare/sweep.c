@@ -50,6 +50,7 @@ sweep_add_run(struct sweep *sweep, int side, const struct gbq_query *row,
 	run->incomplete = !row_is_null(row, "complete") &&
 	    row_integer(row, "complete") == 0;
 	run->failed = row_integer(row, "failures") > 0 &&
+	    !row_is_null(row, "graph_ops") &&
 	    row_integer(row, "graph_ops") == 0;
 }
 
@@ -84,8 +85,9 @@ sweep_find_runs(struct context *context, struct sweep *sweep, int side)
 		return exit_status;
 	if (sweep->runs[side].count == 0)
 		return context_fail(context, gbq_exit_code(GBQ_NO_INPUT),
-		    "no run %s '%s'", equals ? "has the tag" :
-		    "has a name like", text);
+		    "no run %s '%s'%s%s", equals ? "has the tag" :
+		    "has a name like", text, pair_by ? " and the tag " : "",
+		    pair_by ? pair_by : "");
 	return 0;
 }
 
@@ -128,13 +130,25 @@ sweep_add_pairs(struct sweep *sweep)
 	sweep->pairs.count = kept;
 }
 
-static void
-add_values(struct gbq_value *sum, const struct gbq_value *value)
+/* Of these NULL is none, not unknown: no compile of the run has the phase. */
+static bool
+may_lack(const char *total)
 {
-	if (value->type == GBQ_NULL)
-		return;
-	if (sum->type == GBQ_NULL) {
-		*sum = *value;
+	return strncmp(total, "phase.", 6) == 0 ||
+	    strcmp(total, "backend_s") == 0 ||
+	    strcmp(total, "inductor_s") == 0 ||
+	    strcmp(total, "codegen_s") == 0;
+}
+
+/* A sum is unknown where a run's number is. */
+static void
+add_values(struct gbq_value *sum, const struct gbq_value *value, bool lacks)
+{
+	if (value->type == GBQ_NULL || sum->type == GBQ_NULL) {
+		if (lacks && value->type != GBQ_NULL)
+			*sum = *value;
+		else if (!lacks)
+			sum->type = GBQ_NULL;
 		return;
 	}
 	if (value->type == GBQ_REAL)
@@ -160,6 +174,7 @@ sweep_add_totals(struct sweep *sweep, const struct gbq_diff *diff)
 	for (size_t i = 0; i < diff->totals.count; i++) {
 		const struct gbq_diff_total *total = &diff->totals.items[i];
 		const struct gbq_diff_total *known;
+		bool lacks = may_lack(total->name);
 		struct gbq_diff_total *sum;
 
 		/* Kinds of several runs may be the same; tags are no sums. */
@@ -167,11 +182,15 @@ sweep_add_totals(struct sweep *sweep, const struct gbq_diff *diff)
 		    strncmp(total->name, "tag.", 4) == 0)
 			continue;
 		known = sweep_total(sweep, total->name);
-		sum = known ? &sweep->totals.items[known -
-		    sweep->totals.items] : array_add(&sweep->totals);
-		sum->name = total->name;
+		if (!known) {
+			*(struct gbq_diff_total *)array_add(&sweep->totals) =
+			    *total;
+			continue;
+		}
+		sum = &sweep->totals.items[known - sweep->totals.items];
 		for (int side = 0; side < GBQ_SIDES; side++)
-			add_values(&sum->values[side], &total->values[side]);
+			add_values(&sum->values[side], &total->values[side],
+			    lacks);
 	}
 }
 
@@ -413,5 +432,5 @@ sweep_note(const struct sweep_pair *pair)
 		return base->incomplete && newer->incomplete ?
 		    "incomplete in both" : base->incomplete ?
 		    "incomplete in base" : "incomplete in new";
-	return NULL;
+	return pair->diff ? pair->diff->doubt : NULL;
 }

@@ -3,6 +3,7 @@
  */
 #include "cli/commands/database/tag_list.h"
 #include "cli/context.h"
+#include "cli/format/row.h"
 
 static int
 runs_main(struct context *context)
@@ -40,32 +41,75 @@ find_to_change(struct context *context, const char *text, int64_t *run_id)
 }
 
 static int
+remove_run(struct context *context, int64_t run_id)
+{
+	enum gbq_status status = gbq_remove_run(context->gbq, run_id);
+
+	if (status != GBQ_OK)
+		return context_error(context, status);
+	context_note(context, "removed run %lld", (long long)run_id);
+	return 0;
+}
+
+static int
+remove_named(struct context *context, const char *text)
+{
+	int64_t run_id;
+	enum gbq_status status = gbq_find_run(context->gbq, text, &run_id);
+
+	return status == GBQ_OK ? remove_run(context, run_id) :
+	    context_error(context, status);
+}
+
+/* Remove all runs of a name but the newest ones. */
+static int
+remove_older(struct context *context, const char *name, int64_t keep)
+{
+	ARRAY_OF(int64_t) runs = { 0 };
+	struct gbq_query *query;
+	int exit_status = query_saved(context, &query, "find_run", 0);
+
+	if (!exit_status && gbq_bind_text(query, "name", name) != GBQ_OK)
+		exit_status = context_error(context, GBQ_DATABASE);
+	while (query_next(context, query, &exit_status))
+		*array_add(&runs) = row_id(query, "run_id");
+	gbq_finish(query);
+	if (!exit_status && runs.count == 0)
+		exit_status = context_fail(context,
+		    gbq_exit_code(GBQ_NO_INPUT), "no run is named '%s'", name);
+	for (size_t i = (size_t)keep; !exit_status && i < runs.count; i++)
+		exit_status = remove_run(context, runs.items[i]);
+	array_release(&runs);
+	return exit_status;
+}
+
+static int
 rm_main(struct context *context)
 {
-	enum gbq_status status = GBQ_OK;
-	int exit_status = database_open_existing(context);
-	int64_t run_id;
+	bool keeps = context_has(context, OPTION_KEEP);
+	int64_t keep = 0;
+	int exit_status = 0;
 
-	for (int i = 0; !exit_status && i < context->argument_count; i++) {
-		status = gbq_find_run(context->gbq, context->arguments[i],
-		    &run_id);
-		if (status == GBQ_OK)
-			status = gbq_remove_run(context->gbq, run_id);
-		if (status != GBQ_OK)
-			exit_status = context_error(context, status);
-		else
-			context_note(context, "removed run %lld",
-			    (long long)run_id);
-	}
+	if (keeps && !option_number(&context->options, OPTION_KEEP, &keep))
+		return context_usage(context, "--keep needs a number, not "
+		    "'%s'", context_value(context, OPTION_KEEP));
+	exit_status = database_open_existing(context);
+	for (int i = 0; !exit_status && i < context->argument_count; i++)
+		exit_status = keeps ? remove_older(context,
+		    context->arguments[i], keep) : remove_named(context,
+		    context->arguments[i]);
 	return exit_status;
 }
 
 const struct command command_rm = {
 	.name = "rm", .group = GROUP_MANY, .removes = true,
 	.arguments = "RUN…", .summary = "remove runs",
-	.text = "Contents of files that no other run has go, too.\n"
-	    RUN_TEXT,
-	.examples = "  gbq rm @-1\n",
+	.text = "Contents of files that no other run has go, too. With "
+	    "--keep each RUN is the NAME\nof several runs, as of a nightly "
+	    "job: all but the newest N of it are removed.\n" RUN_TEXT,
+	.examples = "  gbq rm @-1\n"
+	    "  gbq rm --keep 30 model\n",
+	.options = (const enum option_id[]){ OPTION_KEEP, OPTION_END },
 	.min_arguments = 1, .max_arguments = ANY_NUMBER, .run = rm_main,
 };
 
