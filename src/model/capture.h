@@ -68,7 +68,7 @@ struct captured_file {
 	bool is_runtime;		/* metrics of what ran */
 	bool is_compared;		/* a log beside it has its record */
 	bool is_recorded;		/* its record was found */
-	bool is_replaced;		/* what it shows is not to be used */
+	bool is_replaced;		/* what it shows is dropped */
 	bool is_told;			/* a problem row tells of a loss in it */
 	enum file_damage damage;
 	/* Of what it shows, to be compared with its record's; 0: unknown. */

@@ -211,6 +211,8 @@ struct run_row {
 	bool counts_known;	/* false: a part or an export, counts NULL */
 	bool expects_metrics;	/* a compile without metrics is unfinished */
 	bool restarts_known;	/* false: console text tells of none */
+	/* false: neither metrics pages nor a failures page; 0 is NULL */
+	bool failures_known;
 	int64_t content_bytes;
 	struct slice started_at, last_record_at;	/* UTC; or absent */
 	int64_t break_counter;		/* torch's own, or UNKNOWN_INT */

@@ -166,8 +166,7 @@ insert_all(struct writer *writer, struct capture *capture,
 		status = store_run_set_text_range(writer, first_text);
 	if (status == GBQ_OK)
 		status = insert_counts(writer->store, writer->run_id,
-		    rows->run.counts_known, rows->run.restarts_known,
-		    writer->error);
+		    &rows->run, writer->error);
 	if (status == GBQ_OK)
 		status = insert_triage(writer->store, writer->run_id,
 		    writer->error);

@@ -65,7 +65,8 @@ an_empty_metrics_page_loses_only_itself(void **state)
 	    " BY compile_id", "0/0|-\n1/0|8.0");
 	WANT(report, "SELECT count(*) FROM breaks", "2");
 	WANT(report, "SELECT severity, file, offset IS NOT NULL FROM"
-	    " problems WHERE code <> 'page_gone'", "loss|-_0_0_1/compilation_metrics_2.html|1");
+	    " problems WHERE code <> 'page_gone'",
+	    "loss|-_0_0_1/compilation_metrics_2.html|1");
 	harness_free(report);
 }
 

@@ -46,6 +46,12 @@ void join_metrics(struct join *join);
 const struct metrics *join_metrics_of(
     const struct captured_metrics *captured);
 
+/*
+ * A WON'T CONVERT text that is left alone lost its GB0219 text where the run
+ * has others of that kind.
+ */
+void join_lone_twins(struct join *join);
+
 /* Events from reason files; twins. */
 void join_reasons(struct join *join);
 

@@ -85,6 +85,9 @@ parse_body(struct join *join, struct slice text)
 	struct reason **kept = array_add(&join->rows->extra_reasons);
 
 	*kept = reason;
+	/* A cut page names a failure without its text. */
+	if (!text.at)
+		text = LITERAL("");
 	reason_body_parse(&context, text, reason);
 	capture_own_reason(join->capture, reason);
 	return reason;
@@ -120,7 +123,7 @@ static size_t
 mend_event(struct join *join, const struct compile_row *compile,
     struct slice text)
 {
-	for (size_t i = 0; i < compile->reason_events; i++) {
+	for (size_t i = 0; text.len && i < compile->reason_events; i++) {
 		struct event_row *event = &join->rows->events.items[
 		    compile->first_event + i];
 		struct reason *reason;
@@ -295,6 +298,27 @@ add_compile_reasons(struct join *join, const struct sorted_reason *reasons,
 	}
 	if (twins)
 		add_twins(join, reasons, count, first_event);
+}
+
+void
+join_lone_twins(struct join *join)
+{
+	const struct event_row *known = NULL;
+	size_t i;
+
+	for (i = 0; i < join->rows->events.count && !known; i++) {
+		if (slice_equal(join->rows->events.items[i].gb_id,
+		    LITERAL("GB0219")))
+			known = &join->rows->events.items[i];
+	}
+	for (i = 0; known && i < join->rows->events.count; i++) {
+		struct event_row *event = &join->rows->events.items[i];
+
+		if (event->reason->shape != REASON_WONT_CONVERT)
+			continue;
+		event->gb_id = known->gb_id;
+		event->kind = known->kind;
+	}
 }
 
 void

@@ -224,6 +224,9 @@ describe_run(struct join *join, const struct inventory *have)
 	    !has_rows(join->rows) && !join->capture->is_console)
 		run->counts_known = false;
 
+	run->failures_known = have->failures_page || have->metrics ||
+	    have->export || join->capture->log.present ||
+	    join->capture->is_console;
 	run->ranks = count_ranks(join->capture, join->rows);
 	run->counts_are = counts_are(join, have);
 	run->complete = run_completeness(join, have);
@@ -275,7 +278,7 @@ compare_roots(const void *a, const void *b)
 
 /* The ranks that have compile folders; files are in order of path. */
 static void
-collect_roots(const struct capture *capture, root_array *roots)
+collect_root_pages(const struct capture *capture, root_array *roots)
 {
 	const struct captured_file *file;
 	struct slice path;
@@ -347,7 +350,7 @@ add_lost_roots(struct join *join, const struct inventory *have)
 
 	if (capture->is_part || capture->log.is_whole_run)
 		return;
-	collect_roots(capture, &roots);
+	collect_root_pages(capture, &roots);
 	find_root_pages(capture, &roots);
 	for (i = 0; i < roots.count; i++) {
 		if (!roots.items[i].index)
@@ -515,6 +518,7 @@ join_run(struct capture *capture, const struct kind_table *kinds,
 	join_restarts(&join);
 	join_failures(&join);
 	join_failures_pages(&join);
+	join_lone_twins(&join);
 	join_console(&join);
 	join_order_failures(&join);
 	join_forms(&join);

@@ -42,7 +42,7 @@ group_of_file(const struct captured_file *file)
 }
 
 static int
-compare_listed(const void *a, const void *b)
+compare_listed_pages(const void *a, const void *b)
 {
 	const struct listed_page *left = a, *right = b;
 	struct page_group one = group_of_file(&left->file);
@@ -73,7 +73,7 @@ list_page(listed_array *pages, const struct captured_file *file, size_t index,
 
 /* The pages of the log's rank, also those that are named and not there. */
 static void
-list_pages(struct log_intake *intake, listed_array *pages)
+list_log_pages(struct log_intake *intake, listed_array *pages)
 {
 	const struct capture *capture = intake->capture;
 	struct captured_file gone;
@@ -99,7 +99,7 @@ list_pages(struct log_intake *intake, listed_array *pages)
 		gone.key.rank = intake->rank;
 		list_page(pages, &gone, NO_ROW, i);
 	}
-	array_sort(pages, compare_listed);
+	array_sort(pages, compare_listed_pages);
 }
 
 void
@@ -111,7 +111,7 @@ log_pages_begin(struct log_intake *intake)
 
 	if (intake->is_whole_run)
 		return;
-	list_pages(intake, &pages);
+	list_log_pages(intake, &pages);
 	for (i = 0; i < pages.count; i++) {
 		struct page_group own = group_of_file(&pages.items[i].file);
 
@@ -163,7 +163,7 @@ page_name_of(struct log_intake *intake, const struct record *record,
 }
 
 static struct page_group *
-find_group(struct log_intake *intake, const struct record *record,
+find_page_group(struct log_intake *intake, const struct record *record,
     struct slice name)
 {
 	struct page_group wanted = { .key = record->key,
@@ -329,7 +329,7 @@ log_pages_match(struct log_intake *intake, const struct record *record,
 		return (struct page_match){ PAGE_ONLY, NO_ROW };
 	if (!compile_key_is_compile(&record->key) && kind != FILE_METRICS)
 		return none;
-	group = find_group(intake, record, name);
+	group = find_page_group(intake, record, name);
 	if (!group || group->next == group->first + group->count) {
 		if (is_needed(intake, record, name, kind))
 			none.outcome = PAGE_ONLY;

@@ -19,7 +19,7 @@ enum page_form {
 };
 
 static enum page_form
-form_of(const struct captured_file *file)
+page_form_of(const struct captured_file *file)
 {
 	if (slice_ends(file->path, LITERAL(".txt")))
 		return FORM_TEXT;
@@ -192,7 +192,7 @@ uint64_t
 page_digest(const struct captured_file *file, struct slice bytes,
     struct arena *arena)
 {
-	switch (form_of(file)) {
+	switch (page_form_of(file)) {
 	case FORM_TEXT:
 		return digest_of_text(bytes);
 	case FORM_JSON:
@@ -208,7 +208,7 @@ uint64_t
 page_digest_of_record(const struct captured_file *file, struct slice payload,
     struct slice md5, struct arena *arena)
 {
-	switch (form_of(file)) {
+	switch (page_form_of(file)) {
 	case FORM_TEXT:
 		return number_of_md5(md5);
 	case FORM_JSON:
@@ -331,7 +331,7 @@ may_be_empty(const struct captured_file *file)
 {
 	return slice_starts(file->name,
 	    LITERAL("inductor_provenance_tracking")) ||
-	    (file->kind == FILE_UNKNOWN && form_of(file) == FORM_TEXT);
+	    (file->kind == FILE_UNKNOWN && page_form_of(file) == FORM_TEXT);
 }
 
 /*
@@ -369,11 +369,11 @@ is_blank(struct slice bytes)
 enum file_damage
 file_damage_of(const struct captured_file *file, struct slice bytes)
 {
-	if (form_of(file) == FORM_OTHER && !is_html(file))
+	if (page_form_of(file) == FORM_OTHER && !is_html(file))
 		return PAGE_SOUND;
-	if (bytes.len == 0)
+	if (bytes.len == 0 && !md5_in_name(file))
 		return may_be_empty(file) ? PAGE_SOUND : PAGE_EMPTY;
-	if (is_blank(bytes))
+	if (bytes.len && is_blank(bytes))
 		return PAGE_BLANK;
 	if (has_hole(bytes))
 		return PAGE_NULS;

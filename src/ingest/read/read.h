@@ -92,7 +92,9 @@ uint64_t page_digest_of_record(const struct captured_file *file,
 void read_named_links(struct file_reader *reader, const slice_array *links);
 void read_named_entry(struct file_reader *reader, struct slice path);
 
-/* "a/../b" is "b": a function's name may have that (name_exec_string_lambda). */
+/*
+ * "a/../b" is "b": a function's name may have that (name_exec_string_lambda).
+ */
 struct slice path_without_dots(struct arena *arena, struct slice path);
 
 /*

@@ -48,6 +48,10 @@ read_file_take_metrics(struct file_reader *reader, struct parsed_file *parsed)
 
 	captured->file = reader->file;
 	captured->metrics = parsed->as.metrics;
+	captured->damaged = file->damage != PAGE_SOUND;
+	/* A failure whose text is cut off may be of any category. */
+	if (captured->damaged && !captured->metrics.fail_reason.at)
+		captured->metrics.fail_type = (struct slice){ 0 };
 	capture_own_metrics(reader->capture, &captured->metrics);
 	if (file->is_loose && compile_id_parse(captured->metrics.compile_id,
 	    &key, &attempt)) {

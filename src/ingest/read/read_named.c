@@ -118,7 +118,7 @@ is_known_missing(const struct capture *capture, struct slice path)
 
 /* A path that is named as it is, or in the letters of a link. */
 static void
-take_name(struct file_reader *reader, struct slice name, bool is_link)
+take_named_path(struct file_reader *reader, struct slice name, bool is_link)
 {
 	struct capture *capture = reader->capture;
 	struct slice path = path_beside(reader, name), decoded = path;
@@ -145,12 +145,12 @@ take_name(struct file_reader *reader, struct slice name, bool is_link)
 void
 read_named_entry(struct file_reader *reader, struct slice path)
 {
-	take_name(reader, path, false);
+	take_named_path(reader, path, false);
 }
 
 /*
- * Every index links to collectives_parity.json, which is there for some (tlparse
- * 0.4.3).
+ * Every index links to collectives_parity.json, which is there for some
+ * (tlparse 0.4.3).
  */
 static bool
 is_file_link(struct slice link)
@@ -171,7 +171,7 @@ read_named_links(struct file_reader *reader, const slice_array *links)
 
 	for (i = 0; i < links->count; i++) {
 		if (is_file_link(links->items[i]))
-			take_name(reader, links->items[i], true);
+			take_named_path(reader, links->items[i], true);
 	}
 }
 

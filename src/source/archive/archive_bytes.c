@@ -2,7 +2,7 @@
  * archive_bytes.c - opening, spooling and reading by offset. Must not know
  * what an archive is.
  */
-#include "source/source.h"
+#include "source/archive/archive.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "source/source.h"
 #include "util/memory.h"
 
 enum { PIECE_BYTES = 1 << 18 };

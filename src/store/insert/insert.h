@@ -48,6 +48,6 @@ void insert_problems(struct writer *writer, const struct capture *capture);
 
 /* Derive the counts of the run row from the rows that are stored. */
 enum gbq_status insert_counts(struct store *store, int64_t run_id,
-    bool counts_known, bool restarts_known, struct error *error);
+    const struct run_row *run, struct error *error);
 
 #endif

@@ -67,6 +67,13 @@ static const char console_sql[] =
     " lost_skip_s = NULL, cache_hits = NULL, cache_misses = NULL,"
     " cache_bypasses = NULL WHERE run_id = ?1";
 
+/* What only metrics pages and the failures page tell. */
+static const char failures_sql[] =
+    "UPDATE run SET restart_rows = nullif(restart_rows, 0),"
+    " failure_rows = nullif(failure_rows, 0),"
+    " failures = nullif(failures, 0), recompiles = nullif(recompiles, 0),"
+    " guard_failures = nullif(guard_failures, 0) WHERE run_id = ?1";
+
 static enum gbq_status
 run_with_id(struct store *store, const char *sql, int64_t run_id,
     struct error *error)
@@ -75,14 +82,16 @@ run_with_id(struct store *store, const char *sql, int64_t run_id,
 }
 
 enum gbq_status
-insert_counts(struct store *store, int64_t run_id, bool counts_known,
-    bool restarts_known, struct error *error)
+insert_counts(struct store *store, int64_t run_id, const struct run_row *run,
+    struct error *error)
 {
 	enum gbq_status status = run_with_id(store, count_sql, run_id, error);
 
-	if (status == GBQ_OK && !restarts_known)
+	if (status == GBQ_OK && !run->restarts_known)
 		status = run_with_id(store, console_sql, run_id, error);
-	if (status == GBQ_OK && !counts_known)
+	if (status == GBQ_OK && !run->failures_known)
+		status = run_with_id(store, failures_sql, run_id, error);
+	if (status == GBQ_OK && !run->counts_known)
 		status = run_with_id(store, unknown_sql, run_id, error);
 	return status;
 }

@@ -81,7 +81,8 @@ const struct command command_diff = {
 	    "names; runs\nare paired by name, with globs by what the "
 	    "wildcards stand for, with --pair-by by a tag.\n"
 	    "Where a side may have lost something, better and same are "
-	    "unknown, and --exit-code\nand --fail-on are 1.\nRUN:g4 RUN:g7 compares two graphs line by "
+	    "unknown, and --exit-code\nand --fail-on are 1.\n"
+	    "RUN:g4 RUN:g7 compares two graphs line by "
 	    "line, also of one run; RUN:0/0 RUN:0/1\nthe graphs of Dynamo of "
 	    "two compiles, with --guards their guards." HANDLE_TEXT RUN_TEXT,
 	.examples = "  gbq diff @-1 @latest\n"
