@@ -44,7 +44,8 @@ MAX_FILES = 400     # of a report that are damaged, evenly taken
 INPUTS = (
     "old/torch-2.3.1/backend_failures/report-0.3.30",
     "old/torch-2.3.1/gb_data_dependent_branch/report",
-    "old/torch-2.5.1/skip_loops/report", "old/torch-2.8.0/skip_loops/report-0.4.3",
+    "old/torch-2.5.1/skip_loops/report",
+    "old/torch-2.8.0/skip_loops/report-0.4.3",
     "kinds/gb_print_logging/report-0.3.20",
     "kinds/resume_chain/report-0.3.30",
     "kinds/skip_loops/report-0.3.40",
