@@ -3,15 +3,17 @@
 read of them is never shown as whole, counts nothing twice and passes no gate
 that fails on the whole.
 
-usage: tests/damage/damage.py [--share N] [--table] REPORT…
+usage: tests/damage/damage.py [--share N] [--table] [--data FOLDER] [REPORT…]
 
-REPORT is a folder with a tlparse report, or with trace logs. --share N tries
-one of N cases; --table prints cases by kind, and how many cannot be seen.
-$GBQ names the program. Prints TAP.
+REPORT is a folder with a tlparse report, or with trace logs; those of INPUTS
+of the unpacked data, and some of fixtures/, where none is given. --share N
+tries one of N cases; --table prints cases by kind, and how many cannot be
+seen. $GBQ names the program. Prints TAP.
 """
 import argparse
 import collections
 import concurrent.futures
+import glob
 import html
 import json
 import os
@@ -25,16 +27,45 @@ import urllib.parse
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)),
                                 os.pardir, "faults"))
-from common import Tap, run as run_command, GBQ     # noqa: E402
+from common import Tap, run as run_command, FIXTURES, GBQ   # noqa: E402
 
 RAW = ("raw.log", "raw.jsonl")
 COUNTS = ("break_events", "break_sites", "restart_rows", "failure_rows",
           "failures", "recompiles", "guard_failures", "compiles")
+# What a gate limits of them.
+LIMITS = {"break_sites": "--max-sites", "failures": "--max-failures",
+          "recompiles": "--max-recompiles"}
 ROOT_PAGES = ("index.html", "failures_and_restarts.html")
 # Every index links to it, and few reports have it.
 OPTIONAL = "collectives_parity.json"
 STOPS = 50          # points at which a copy stops
 MAX_FILES = 400     # of a report that are damaged, evenly taken
+# Each era of torch and tlparse, one rank and more, both layouts.
+INPUTS = (
+    "old/torch-2.3.1/backend_failures/report-0.3.30",
+    "old/torch-2.3.1/gb_data_dependent_branch/report",
+    "old/torch-2.5.1/skip_loops/report",
+    "old/torch-2.8.0/skip_loops/report-0.4.3",
+    "kinds/gb_print_logging/report-0.3.20",
+    "kinds/resume_chain/report-0.3.30",
+    "kinds/skip_loops/report-0.3.40",
+    "kinds/internal_errors/report-0.3.44",
+    "kinds/recompile_limit_hit/report-0.4.0",
+    "kinds/dist_rank1_crash/report-0.4.0-all-ranks",
+    "kinds/dist_collectives_4/report-all-ranks",
+    "kinds/gb_explicit_break_messages/report-plain-text",
+    "kinds/name_spaces_unicode/report",
+    "kinds/reset_repeats/report",
+    "kinds/training_steps_optimizer/report",
+    "kinds/inductor_provenance/report-inductor-provenance",
+    "kinds/cache_miss_hit/report",
+    "models/ddp_gpt/report", "models/mixtral_moe/report",
+    "torch-2.14/uncaught/report", "torch-2.14/bwfail/report",
+    "torch-2.15/fwd/trace", "torch-2.15/same/trace",
+    "kinds/dist_rank1_crash/trace", "kinds/resume_chain/trace",
+)
+FIXED = ("dist_diverge_break", "gb_print_logging", "recompile_limit_fail",
+         "reset_repeats", "backend_failure_uncaught")
 
 
 def files_of(folder):
@@ -104,8 +135,10 @@ class Case:
         if self.operation == "archive":
             return self.cut_archive(original, copy, files)
         path = os.path.join(copy, self.path)
-        if self.operation == "folder":
+        if self.operation in ("folder", "emptied"):
             shutil.rmtree(path)
+            if self.operation == "emptied":
+                os.mkdir(path)
             return copy
         with open(path, "rb") as file:
             data = file.read()
@@ -188,6 +221,10 @@ def report_cases(folder, compared):
     folders = sorted({os.path.dirname(path) for path in files} - {""})
     for path in folders[::-(-len(folders) // 30)]:
         yield Case("folder", path)
+    for path in {path.split("/")[0] for path in files
+                 if re.match(r"rank_\d+/", path)}:
+        yield Case("folder", path)
+        yield Case("emptied", path)
     count = len(files_of(folder))
     for i in range(1, min(STOPS, count - 1) + 1):
         yield Case("stop", "copy", i * count // (STOPS + 1) or 1)
@@ -272,7 +309,7 @@ class Judge:
 
     def must_tell(self, case):
         """True, False: cannot be seen; None: whether it can is not known."""
-        if case.operation in ("folder", "archive"):
+        if case.operation in ("folder", "emptied", "archive"):
             return True if case.operation == "archive" else self.is_named(
                 case.path)
         if case.operation == "stop":
@@ -322,9 +359,9 @@ class Judge:
         if case.operation in ("stop", "archive"):
             return any(row["severity"] in ("loss", "error") or
                        row["code"] == "unfinished" for row in problems)
-        if case.operation == "folder":
+        if case.operation in ("folder", "emptied"):
             return any(row["severity"] in ("loss", "error") and
-                       row["file"].startswith(case.path + "/")
+                       (row["file"] + "/").startswith(case.path + "/")
                        for row in problems)
         texts = [row["file"] + " " + row["message"] for row in problems
                  if row["severity"] in ("loss", "error", "warning")]
@@ -341,13 +378,14 @@ class Judge:
         if row is None:
             return
         yield from self.counts(case, row)
-        if told:
-            yield from self.verdicts(row)
+        yield from self.gates(row)
+        yield from self.compared(row, told or must)
 
     def counts(self, case, row):
         same = self.input.with_log and not self.input.is_trace and \
-            case.path not in self.input.logs and \
-            case.operation not in ("stop", "archive")
+            case.operation not in ("stop", "archive") and \
+            not any((path + "/").startswith(case.path + "/")
+                    for path in self.input.logs)
         for name in COUNTS:
             now, before = row[name], self.whole[name]
             if now is None or before is None:
@@ -362,13 +400,16 @@ class Judge:
                         self.must_tell(case) is None):
                 yield f"{name} {before} → {now} and exact"
 
-    def verdicts(self, row):
-        sites = self.whole["break_sites"]
-        if sites:
-            done = self.book.gbq("gate", row["name"], "--max-sites",
-                                 str(sites - 1))
-            if done.status == 0:
-                yield "the gate passes"
+    def gates(self, row):
+        """No limit that the whole breaks is kept."""
+        for name, option in LIMITS.items():
+            if self.whole[name]:
+                done = self.book.gbq("gate", row["name"], option,
+                                     str(self.whole[name] - 1))
+                if done.status != 1:
+                    yield f"gate {option}: exit {done.status}"
+
+    def compared(self, row, told):
         done = self.book.gbq("diff", "whole", row["name"], "-f", "json",
                              "--exit-code")
         try:
@@ -376,8 +417,8 @@ class Judge:
         except (ValueError, KeyError, TypeError):
             yield f"diff: {done}"
             return
-        if verdict in ("better", "same") or (verdict == "unknown" and
-                                             done.status == 0):
+        if verdict == "better" or told and (verdict == "same" or
+                                            done.status == 0):
             yield f"diff says {verdict}, exit status {done.status}"
 
 
@@ -468,14 +509,24 @@ def judge_all(judge, table, cases, outcomes, rows, problems):
     return findings
 
 
+def chosen(data):
+    reports = [os.path.join(FIXTURES, name) for name in FIXED]
+    for pattern in INPUTS if data else ():
+        found = sorted(glob.glob(os.path.join(data, pattern)))
+        reports += found[:1]
+    return reports
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--share", type=int, default=1)
     parser.add_argument("--table", action="store_true")
-    parser.add_argument("report", nargs="+")
+    parser.add_argument("--data")
+    parser.add_argument("report", nargs="*")
     options = parser.parse_args()
+    reports = options.report or chosen(options.data)
     tap, table = Tap(), Table()
-    for i, folder in enumerate(options.report):
+    for i, folder in enumerate(reports):
         names = files_of(folder)
         has_log = any(os.path.basename(name) in RAW for name in names)
         is_trace = not any(name.endswith(".html") for name in names)
