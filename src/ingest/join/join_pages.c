@@ -35,6 +35,10 @@ pages_compile_of(const struct join *join, const struct compile_key *key,
 
 	if (first == end)
 		return NO_ROW;
+	/* Instances without files, which only the trie names, stand last. */
+	while (number != UNKNOWN_INT && end - 1 > first &&
+	    rows[end - 1].first_file_number == UNKNOWN_INT)
+		end--;
 	if (number == UNKNOWN_INT || rows[end - 1].first_file_number <= number)
 		return end - 1;
 	for (low = first, high = end - 1; low + 1 < high;) {
