@@ -41,7 +41,7 @@ WHERE complete <> (coalesce(unfinished, 0) = 0 AND coalesce(unread, 0) = 0
 SELECT run_id, break_events, break_sites, break_kinds FROM run
 WHERE (break_events IS NULL) <> (break_sites IS NULL)
 	OR (break_events IS NULL) <> (break_kinds IS NULL)
-	OR (break_events IS NULL) <> (failures IS NULL);
+	OR (break_events IS NULL AND failures IS NOT NULL);
 
 -- check run-compiles: compiles is the number of compiles
 SELECT run_id, compiles, found FROM (

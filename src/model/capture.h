@@ -69,7 +69,7 @@ struct captured_file {
 	bool is_compared;		/* a log beside it has its record */
 	bool is_recorded;		/* its record was found */
 	bool is_replaced;		/* what it shows is dropped */
-	bool is_told;			/* a problem row tells of a loss in it */
+	bool is_told;			/* a problem row tells of a loss */
 	enum file_damage damage;
 	/* Of what it shows, to be compared with its record's; 0: unknown. */
 	uint64_t digest;

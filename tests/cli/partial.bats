@@ -60,7 +60,7 @@ same_counts() {
 		    ORDER BY run_id DESC LIMIT 1')" at_least
 		status_of 1 gbq gate part
 		status_of 1 gbq diff all part --exit-code
-		says 'unknown: '
+		! grep -qE '^(better|same):' <<<"$output" || return
 	done
 	rm -rf part
 	damaged part gb_print_logging

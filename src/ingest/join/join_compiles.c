@@ -54,7 +54,8 @@ begins_instance(const struct captured_file *file)
 		return !file->is_runtime;
 	case FILE_BREAK_REASON:
 		/* A notice may come after the metrics. */
-		return !file->is_notice;
+		return !file->is_notice && file->damage != PAGE_EMPTY &&
+		    file->damage != PAGE_BLANK;
 	default:
 		return false;
 	}

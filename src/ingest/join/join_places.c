@@ -342,28 +342,40 @@ take_places(struct event_row *event, const struct event_row *first)
 	event->caller = first->caller;
 }
 
-/* By what the place of an event whose text is lost is looked for. */
-enum { BY_CODE, BY_WORDING, BY_KIND, LOST_KEYS };
+static void
+forget_place(struct event_row *event)
+{
+	static const struct place none = { .line = UNKNOWN_INT };
 
-/* 0: it is not known. */
+	event->place = event->via = event->own = event->caller = none;
+	event->place_from = NULL;
+	event->owner = (struct owner){ 0 };
+}
+
+/* The kind of an event and the code that was compiled; 0: it is not known. */
 static uint64_t
-lost_key(const struct join *join, const struct event_row *event, int by)
+code_key(const struct join *join, const struct event_row *event)
 {
 	const struct place *frame = event->compile == NO_ROW ? NULL :
 	    &join->rows->compiles.items[event->compile].frame;
-	uint64_t key = table_hash_text(table_hash_number(0, by),
-	    event->gb_id.at ? event->gb_id : event->kind);
+	uint64_t key;
 
-	if (by == BY_KIND)
-		return key;
-	key = table_hash_text(key, event->detail);
-	if (by == BY_WORDING)
-		return key;
 	if (!frame || !frame->file.at)
 		return 0;
-	key = table_hash_number(key, frame->line);
-	return table_hash_text(table_hash_text(key, frame->file),
-	    frame->function);
+	key = table_hash_text(table_hash_number(0, frame->line),
+	    event->gb_id.at ? event->gb_id : event->kind);
+	key = table_hash_text(table_hash_text(key, event->detail),
+	    frame->file);
+	return table_hash_text(key, frame->function);
+}
+
+/* The kind of an event and its line. */
+static uint64_t
+line_key(const struct event_row *event)
+{
+	return table_hash_text(table_hash_text(table_hash_number(1,
+	    event->place.line), event->gb_id.at ? event->gb_id :
+	    event->kind), event->place.file);
 }
 
 /* Whether a restart or failure is all that tells of an event. */
@@ -375,11 +387,17 @@ is_text_lost(const struct event_row *event)
 	    (event->is_mended && !event->reason->file.at);
 }
 
+static bool
+is_text_damaged(const struct join *join, const struct event_row *event)
+{
+	return event->file != NO_ROW && join->capture->files.items[
+	    event->file].damage != PAGE_SOUND;
+}
+
 /*
- * A break whose reason file is gone is taken for one that other compiles or
- * ranks tell of: of the same code, else of the same wording, else of the kind.
- * It may have been another place, but then nothing tells that there was one,
- * and the number of sites is a lower bound.
+ * A break whose reason file is gone is where the same break of the same code
+ * is, as another compile or rank tells; else nothing tells where it is: it may
+ * be in a function that the compiled one calls.
  */
 static void
 place_lost_reasons(struct join *join)
@@ -387,29 +405,32 @@ place_lost_reasons(struct join *join)
 	struct row_index placed = { 0 };
 	const struct row_link *link;
 	size_t i;
-	int by;
 
 	for (i = 0; i < join->rows->events.count; i++) {
 		const struct event_row *event = &join->rows->events.items[i];
 
-		if (event->file == NO_ROW || !event->reason->file.at)
+		if (event->file == NO_ROW || !event->reason->file.at ||
+		    is_text_damaged(join, event))
 			continue;
-		for (by = 0; by < LOST_KEYS; by++)
-			row_index_add(&placed, lost_key(join, event, by), i);
+		row_index_add(&placed, code_key(join, event), i);
+		row_index_add(&placed, line_key(event), i);
 	}
-	for (i = 0; i < join->rows->events.count; i++) {
+	for (i = 0; i < join->rows->events.count && placed.links.count; i++) {
 		struct event_row *event = &join->rows->events.items[i];
+		bool lost = is_text_lost(event);
+		uint64_t key = lost ? code_key(join, event) : 0;
 
-		if (!is_text_lost(event))
+		if (!lost && !is_text_damaged(join, event))
 			continue;
-		for (by = 0, link = NULL; by < LOST_KEYS && !link; by++) {
-			uint64_t key = lost_key(join, event, by);
-
-			link = key ? row_index_first(&placed, key) : NULL;
-		}
+		link = key ? row_index_first(&placed, key) : NULL;
+		/* A failure's record names the line, not the function. */
+		if (!link && event->evidence != EVIDENCE_RESTART)
+			link = row_index_first(&placed, line_key(event));
 		if (link)
 			take_places(event,
 			    &join->rows->events.items[link->row]);
+		else if (event->evidence == EVIDENCE_RESTART)
+			forget_place(event);
 	}
 	row_index_release(&placed);
 }

@@ -189,18 +189,24 @@ static void
 read_cache(struct file_reader *reader)
 {
 	struct capture *capture = reader->capture;
-	struct captured_cache *captured = array_add(&capture->caches);
-	struct slice state;
+	struct captured_cache *captured;
+	struct slice cache, state, told;
 
-	captured->file = reader->file;
-	cache_name_parse(capture->files.items[reader->file].name,
-	    &captured->cache, &captured->state);
-	if (slice_equal(captured->state, LITERAL("hash"))) {
-		state = json_member_text(&capture->arena, reader->bytes,
+	cache_name_parse(capture->files.items[reader->file].name, &cache,
+	    &state);
+	/* torch 2.5's page tells it, but where it is cut. */
+	if (slice_equal(state, LITERAL("hash"))) {
+		told = json_member_text(&capture->arena, reader->bytes,
 		    "cache_state");
-		if (state.len)
-			captured->state = state;
+		if (!told.len && capture->files.items[reader->file].damage !=
+		    PAGE_SOUND)
+			return;
+		state = told.len ? told : state;
 	}
+	captured = array_add(&capture->caches);
+	captured->file = reader->file;
+	captured->cache = cache;
+	captured->state = state;
 	captured->key = json_member_text(&capture->arena, reader->bytes,
 	    "key");
 	captured->reason = json_member_text(&capture->arena, reader->bytes,
