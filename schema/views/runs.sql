@@ -21,8 +21,11 @@
 -- column started_at: first absolute time in the input, UTC, ISO 8601; NULL
 --   where there is none (the lines of a log carry no year)
 -- column ingested_at: when the run was stored, UTC, ISO 8601
--- column complete: 1 if every started compile has its metrics, nothing was
---   lost and nothing is unread, 0 if not, NULL if that cannot be told
+-- column complete: 1 if it is shown: every started compile has its metrics, a
+--   report has index.html, the failures page and each file that index.html or
+--   compile_directory.json names, each is whole and shows what its record in
+--   the log has the MD5 of, and nothing is unread; 0 if not, with a problem
+--   that names the file; NULL if it cannot be told
 -- column counts_are: how far the counts of breaks can be trusted: exact;
 --   at_least: lower bounds, printed as "≥ 33" (torch before 2.6 writes no
 --   reason files, and a later failure clears the set of restart reasons; a

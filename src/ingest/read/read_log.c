@@ -420,8 +420,7 @@ log_intake_end(struct log_intake *intake)
 	else
 		jsonl_reader_end(intake->jsonl);
 	file_queue_drain(intake->queue);
-	if (intake->taken == 0 && (intake->is_whole_run ||
-	    intake->groups.count))
+	if (intake->taken == 0)
 		problem_add(&intake->capture->problems, SEVERITY_LOSS,
 		    "no_records", UNKNOWN_INT,
 		    "not one record of torch is in it");

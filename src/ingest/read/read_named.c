@@ -102,16 +102,23 @@ path_beside(struct file_reader *reader, struct slice path)
 	return path;
 }
 
+/* Of several files that name it the first, in whatever order they are read. */
 static bool
-is_known_missing(const struct capture *capture, struct slice path)
+is_known_missing(struct capture *capture, struct slice path, size_t named_by)
 {
 	const struct row_link *link;
 
 	for (link = row_index_first(&capture->missing_by_path,
 	    table_hash_text(0, path)); link;
 	    link = row_index_next(&capture->missing_by_path, link)) {
-		if (slice_equal(capture->missing.items[link->row].path, path))
-			return true;
+		struct missing_file *known =
+		    &capture->missing.items[link->row];
+
+		if (!slice_equal(known->path, path))
+			continue;
+		if (named_by < known->named_by)
+			known->named_by = named_by;
+		return true;
 	}
 	return false;
 }
@@ -133,7 +140,7 @@ take_named_path(struct file_reader *reader, struct slice name, bool is_link)
 			return;
 	}
 	path = intern(&capture->texts, is_link ? decoded : path);
-	if (is_known_missing(capture, path))
+	if (is_known_missing(capture, path, reader->file))
 		return;
 	row_index_add(&capture->missing_by_path, table_hash_text(0, path),
 	    capture->missing.count);
@@ -200,6 +207,14 @@ say_page(struct named_sayer *sayer, const char *code, struct slice path,
 	problem_add(problems, SEVERITY_LOSS, code, UNKNOWN_INT, "%s%s", words,
 	    made_good ? "; the log's record is read instead" : "");
 	problems->list.items[problems->list.count - 1].made_good = made_good;
+}
+
+static int
+compare_missing(const void *a, const void *b)
+{
+	const struct missing_file *left = a, *right = b;
+
+	return slice_compare(left->path, right->path);
 }
 
 static void
@@ -284,6 +299,7 @@ read_named_end(struct capture *capture, size_t listed)
 	struct problem_list *problems = &capture->problems;
 
 	mark_told(capture, listed);
+	array_sort(&capture->missing, compare_missing);
 	say_missing(&sayer);
 	say_damage(&sayer);
 	problems->path = (struct slice){ 0 };
