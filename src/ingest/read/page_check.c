@@ -343,7 +343,8 @@ has_hole(struct slice bytes)
 {
 	static const char hole[16];
 
-	return slice_contains(bytes, (struct slice){ hole, sizeof(hole) });
+	return memchr(bytes.at, '\0', bytes.len) &&
+	    slice_contains(bytes, (struct slice){ hole, sizeof(hole) });
 }
 
 /* The MD5 that "payloads/7bb3….txt" has for a name, see raw.jsonl; or 0. */
