@@ -168,7 +168,8 @@ place_from_compile(struct join *join, const resume_array *resumes,
 	if (event->evidence != EVIDENCE_RESTART)
 		return;
 	next = next_resume(join, resumes, event->compile);
-	if (!next)
+	/* Another function of that name in the file may be above. */
+	if (!next || next->line < compile->frame.line)
 		return;
 	event->place.line = next->line;
 	event->place_from = "resume";
@@ -342,16 +343,6 @@ take_places(struct event_row *event, const struct event_row *first)
 	event->caller = first->caller;
 }
 
-static void
-forget_place(struct event_row *event)
-{
-	static const struct place none = { .line = UNKNOWN_INT };
-
-	event->place = event->via = event->own = event->caller = none;
-	event->place_from = NULL;
-	event->owner = (struct owner){ 0 };
-}
-
 /* The kind of an event and the code that was compiled; 0: it is not known. */
 static uint64_t
 code_key(const struct join *join, const struct event_row *event)
@@ -382,9 +373,9 @@ line_key(const struct event_row *event)
 static bool
 is_text_lost(const struct event_row *event)
 {
-	return event->evidence == EVIDENCE_RESTART ||
-	    event->evidence == EVIDENCE_FAILURE ||
-	    (event->is_mended && !event->reason->file.at);
+	return !event->reason->file.at && (event->is_mended ||
+	    event->evidence == EVIDENCE_RESTART ||
+	    event->evidence == EVIDENCE_FAILURE);
 }
 
 static bool
@@ -396,8 +387,8 @@ is_text_damaged(const struct join *join, const struct event_row *event)
 
 /*
  * A break whose reason file is gone is where the same break of the same code
- * is, as another compile or rank tells; else nothing tells where it is: it may
- * be in a function that the compiled one calls.
+ * is, as another compile or rank tells; else it is taken for one of the
+ * compiled function itself.
  */
 static void
 place_lost_reasons(struct join *join)
@@ -429,8 +420,6 @@ place_lost_reasons(struct join *join)
 		if (link)
 			take_places(event,
 			    &join->rows->events.items[link->row]);
-		else if (event->evidence == EVIDENCE_RESTART)
-			forget_place(event);
 	}
 	row_index_release(&placed);
 }
