@@ -58,7 +58,8 @@ check_task(struct task *task)
 	arena_init(&arena);
 	task->file.damage = file_damage_of(&task->file, bytes);
 	if (task->file.is_compared)
-		task->file.digest = page_digest(&task->file, bytes, &arena);
+		task->file.digest = page_digest(&task->file, bytes,
+		    task->hash, &arena);
 	arena_release(&arena);
 }
 

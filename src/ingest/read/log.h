@@ -76,6 +76,7 @@ struct log_intake {
 	ARRAY_OF(struct writer_state *) writers;
 	ARRAY_OF(struct page_group) groups;	/* sorted */
 	ARRAY_OF(struct page_slot) slots;
+	struct hash *sha;	/* of payloads */
 	struct row_index group_names;	/* names that groups have */
 	bool is_named;		/* the report tells all its pages */
 	int64_t taken;		/* records */
@@ -90,6 +91,7 @@ struct record {
 	struct log_time time;		/* month 0: none */
 	int64_t process;		/* NO_ID if the line tells none */
 	struct slice payload;
+	bool is_damaged;		/* the payload is not what it was */
 	int64_t offset;
 	struct compile_key key;		/* rank as the report's files have it */
 	int64_t attempt;

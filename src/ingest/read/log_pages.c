@@ -11,6 +11,7 @@
 #include <inttypes.h>
 
 #include "parse/file_name.h"
+#include "util/hash.h"
 #include "util/order.h"
 
 enum { MAX_AHEAD = 64 };	/* pages that are looked at for a record */
@@ -111,6 +112,7 @@ log_pages_begin(struct log_intake *intake)
 
 	if (intake->is_whole_run)
 		return;
+	intake->sha = hash_new(HASH_SHA256);
 	list_log_pages(intake, &pages);
 	for (i = 0; i < pages.count; i++) {
 		struct page_group own = group_of_file(&pages.items[i].file);
@@ -202,24 +204,22 @@ without_returns(struct arena *arena, struct slice text)
 	return text;
 }
 
+/* A payload that is not what its MD5 says is told by the log's reader. */
 static enum page_likeness
 likeness_of(struct log_intake *intake, const struct captured_file *file,
     const struct record *record)
 {
-	uint64_t digest = page_digest_of_record(file, record->payload,
-	    record->envelope->md5, &intake->arena);
+	struct slice payload = record->payload;
 
-	if (!file->digest || !digest)
+	if (!file->digest || !payload.at || record->is_damaged)
 		return LIKENESS_UNKNOWN;
-	if (file->digest == digest)
+	if (file->digest == page_digest_of_payload(file, payload, intake->sha,
+	    &intake->arena))
 		return LIKENESS_SAME;
-	/* The log itself is damaged there, and says so. */
-	if (record->payload.at && file->digest == page_digest(file,
-	    record->payload, &intake->arena))
-		return LIKENESS_UNKNOWN;
-	return record->payload.at && file->digest == page_digest(file,
-	    without_returns(&intake->arena, record->payload),
-	    &intake->arena) ? LIKENESS_FOLDED : LIKENESS_OTHER;
+	return file->digest == page_digest_of_payload(file,
+	    without_returns(&intake->arena, payload), intake->sha,
+	    &intake->arena) ?
+	    LIKENESS_FOLDED : LIKENESS_OTHER;
 }
 
 /* Take the page of a slot for a record. */
@@ -359,17 +359,16 @@ log_pages_add_gone(struct log_intake *intake, const struct record *record,
 
 static void
 say_differs(struct log_intake *intake, const struct captured_file *file,
-    int64_t offset, bool made_good)
+    int64_t offset)
 {
 	struct problem_list *problems = &intake->capture->problems;
 	struct slice path = problems->path;
 
 	problems->path = file->path;
 	problem_add(problems, SEVERITY_LOSS, "page_differs", UNKNOWN_INT,
-	    "it %s: the log's record at byte %" PRId64 " %s",
-	    file_damage_words(file->damage), offset, made_good ?
-	    "is read instead" : "has another md5");
-	problems->list.items[problems->list.count - 1].made_good = made_good;
+	    "it %s: the log's record at byte %" PRId64 " is read instead",
+	    file_damage_words(file->damage), offset);
+	problems->list.items[problems->list.count - 1].made_good = true;
 	problems->path = path;
 }
 
@@ -382,10 +381,7 @@ log_pages_replace(struct log_intake *intake, const struct record *record,
 
 	/* A page that was but folded is right, its log is better. */
 	if (likeness_of(intake, file, record) == LIKENESS_OTHER)
-		say_differs(intake, file, record->offset,
-		    record->payload.at != NULL);
-	if (!record->payload.at)
-		return;
+		say_differs(intake, file, record->offset);
 	file->is_replaced = true;
 	file->damage = PAGE_SOUND;
 	if (file_reader_wants(file->kind))
@@ -408,7 +404,7 @@ drop_left(struct log_intake *intake, const struct page_group *group)
 		if (slot->taken || slot->file == NO_ROW)
 			continue;
 		file = &intake->capture->files.items[slot->file];
-		say_differs(intake, file, group->offset, true);
+		say_differs(intake, file, group->offset);
 		file->is_replaced = file->is_recorded = slot->taken = true;
 		/* Nothing of it stays. */
 		file->damage = PAGE_CUT;
@@ -470,4 +466,5 @@ log_pages_end(struct log_intake *intake)
 	array_release(&intake->groups);
 	array_release(&intake->slots);
 	row_index_release(&intake->group_names);
+	hash_free(intake->sha);
 }

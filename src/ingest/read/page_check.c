@@ -30,9 +30,9 @@ page_form_of(const struct captured_file *file)
 
 /* ---- digests ---- */
 
-/* The first 16 hex digits of an MD5 as a number; 0: they are none. */
+/* The first 16 hex digits of a hash as a number; 0: they are none. */
 static uint64_t
-number_of_md5(struct slice hex)
+number_of_hash(struct slice hex)
 {
 	uint64_t number = 0;
 	size_t i;
@@ -52,8 +52,20 @@ number_of_md5(struct slice hex)
 	return number;
 }
 
+/* What contents are stored under: of a page it is known. */
 static uint64_t
-digest_of_text(struct slice bytes)
+digest_of_text(struct slice bytes, struct hash *sha)
+{
+	char hex[HASH_HEX_SIZE];
+
+	hash_begin(sha);
+	hash_add(sha, bytes);
+	hash_end(sha, hex);
+	return number_of_hash(slice_of(hex));
+}
+
+static uint64_t
+number_of_md5(struct slice bytes)
 {
 	struct hash *md5 = hash_new(HASH_MD5);
 	char hex[HASH_HEX_SIZE];
@@ -62,7 +74,7 @@ digest_of_text(struct slice bytes)
 	hash_add(md5, bytes);
 	hash_end(md5, hex);
 	hash_free(md5);
-	return number_of_md5(slice_of(hex));
+	return number_of_hash(slice_of(hex));
 }
 
 static uint64_t digest_of_value(struct json_reader *reader);
@@ -133,14 +145,14 @@ digest_of_value(struct json_reader *reader)
 
 /* A text that is no JSON has that of a text. */
 static uint64_t
-digest_of_json(struct slice bytes, struct arena *arena)
+digest_of_json(struct slice bytes, uint64_t as_text, struct arena *arena)
 {
 	struct json_reader reader;
 	uint64_t digest;
 
 	json_init(&reader, arena, bytes);
 	digest = digest_of_value(&reader);
-	return json_end(&reader) ? digest : digest_of_text(bytes);
+	return json_end(&reader) ? digest : as_text;
 }
 
 /* The text between tags, with the entities that tlparse's colours use. */
@@ -154,28 +166,32 @@ digest_of_code(struct slice page)
 		{ "&quot;", '"' }, { "&#39;", '\'' }, { "&#x27;", '\'' } };
 	struct buffer text = { 0 };
 	uint64_t digest;
+	char byte;
 	size_t i;
 
 	while (page.len) {
-		if (page.at[0] == '<') {
-			size_t end = slice_find_byte(page, '>');
-
-			page = slice_part(page, end == SIZE_MAX ? page.len :
-			    end + 1, page.len);
+		for (i = 0; i < page.len && page.at[i] != '<' &&
+		    page.at[i] != '&'; i++)
+			continue;
+		buffer_add_slice(&text, slice_part(page, 0, i));
+		page = slice_part(page, i, page.len);
+		if (page.len && page.at[0] == '<') {
+			i = slice_find_byte(page, '>');
+			page = slice_part(page, i == SIZE_MAX ? page.len :
+			    i + 1, page.len);
 			continue;
 		}
+		byte = page.len ? page.at[0] : '\0';
 		for (i = 0; i < LENGTH(entities); i++) {
-			if (page.at[0] == '&' &&
-			    slice_take(&page,
-			    slice_of(entities[i].entity)))
-				break;
+			if (!slice_take(&page, slice_of(entities[i].entity)))
+				continue;
+			byte = entities[i].byte;
+			break;
 		}
-		if (i < LENGTH(entities)) {
-			buffer_add_byte(&text, entities[i].byte);
-			continue;
-		}
-		buffer_add_byte(&text, page.at[0]);
-		page = slice_part(page, 1, page.len);
+		if (i == LENGTH(entities))
+			page = slice_part(page, 1, page.len);
+		if (byte)
+			buffer_add_byte(&text, byte);
 	}
 	digest = table_hash_text(0, slice_trim(buffer_slice(&text)));
 	buffer_release(&text);
@@ -190,13 +206,15 @@ is_html(const struct captured_file *file)
 
 uint64_t
 page_digest(const struct captured_file *file, struct slice bytes,
-    struct arena *arena)
+    const char *hash, struct arena *arena)
 {
+	uint64_t as_text = number_of_hash(slice_of(hash));
+
 	switch (page_form_of(file)) {
 	case FORM_TEXT:
-		return digest_of_text(bytes);
+		return as_text;
 	case FORM_JSON:
-		return digest_of_json(bytes, arena);
+		return digest_of_json(bytes, as_text, arena);
 	case FORM_CODE:
 		return is_html(file) ? digest_of_code(bytes) : 0;
 	default:
@@ -205,16 +223,19 @@ page_digest(const struct captured_file *file, struct slice bytes,
 }
 
 uint64_t
-page_digest_of_record(const struct captured_file *file, struct slice payload,
-    struct slice md5, struct arena *arena)
+page_digest_of_payload(const struct captured_file *file, struct slice payload,
+    struct hash *sha, struct arena *arena)
 {
+	uint64_t digest;
+
 	switch (page_form_of(file)) {
 	case FORM_TEXT:
-		return number_of_md5(md5);
+		return digest_of_text(payload, sha);
 	case FORM_JSON:
-		return payload.at ? digest_of_json(payload, arena) : 0;
+		digest = digest_of_json(payload, 0, arena);
+		return digest ? digest : digest_of_text(payload, sha);
 	case FORM_CODE:
-		return payload.at && is_html(file) ?
+		return is_html(file) ?
 		    table_hash_text(0, slice_trim(payload)) : 0;
 	default:
 		return 0;
@@ -354,7 +375,7 @@ md5_in_name(const struct captured_file *file)
 	struct slice name = file->name;
 
 	return slice_take(&name, LITERAL("payloads/")) && name.len == 32 ?
-	    number_of_md5(name) : 0;
+	    number_of_hash(name) : 0;
 }
 
 static bool
@@ -379,7 +400,7 @@ file_damage_of(const struct captured_file *file, struct slice bytes)
 	if (has_hole(bytes))
 		return PAGE_NULS;
 	if (md5_in_name(file))
-		return md5_in_name(file) == digest_of_text(bytes) ?
+		return md5_in_name(file) == number_of_md5(bytes) ?
 		    PAGE_SOUND : PAGE_RENAMED;
 	return is_page_cut(file, bytes) ? PAGE_CUT : PAGE_SOUND;
 }

@@ -12,6 +12,7 @@
 #include "store/content/content.h"
 
 struct file_queue;
+struct hash;
 
 struct console_intake;
 struct log_intake;
@@ -73,14 +74,15 @@ enum file_damage file_damage_of(const struct captured_file *file,
 const char *file_damage_words(enum file_damage damage);
 
 /*
- * A number that is the same for a page and for the record that it was made of:
- * of a text its MD5, of JSON its values, of code its characters. 0: pages of
- * this kind cannot be compared. What JSON's texts need lies in the arena.
+ * A number that is the same for a page and for the payload that it was made of:
+ * of a text its SHA-256, of JSON its values, of code its characters. 0: pages
+ * of this kind cannot be compared. hash: of the page's bytes. What JSON's texts
+ * need lies in the arena.
  */
 uint64_t page_digest(const struct captured_file *file, struct slice bytes,
-    struct arena *arena);
-uint64_t page_digest_of_record(const struct captured_file *file,
-    struct slice payload, struct slice md5, struct arena *arena);
+    const char *hash, struct arena *arena);
+uint64_t page_digest_of_payload(const struct captured_file *file,
+    struct slice payload, struct hash *sha, struct arena *arena);
 
 /*
  * ---- read_named.c ----

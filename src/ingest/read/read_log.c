@@ -307,7 +307,9 @@ take_log_envelope(void *data, const struct log_envelope *envelope)
 	    .time = { line->month, line->day, line->hour, line->minute,
 	    line->second, line->microsecond },
 	    .process = process_of(line->thread),
-	    .payload = envelope->payload, .offset = envelope->offset };
+	    .payload = envelope->payload, .offset = envelope->offset,
+	    .is_damaged = envelope->payload_state == PAYLOAD_MISMATCH ||
+	    envelope->payload_state == PAYLOAD_CUT };
 
 	if (!envelope->line_too_large)
 		read_log_take_record(intake, &record);
