@@ -150,6 +150,16 @@ same_counts() {
 	done
 }
 
+@test "a number of a metrics page that is not the log's" {
+	whole all backend_failure_uncaught
+	damaged part backend_failure_uncaught
+	sed -i 's/Graph Op[^0-9]*: [0-9]*/&7/; s/Cache Size: [0-9]*/&7/' \
+	    part/-_0_0_1/compilation_metrics_4.html
+	gbq ingest -q --name part part
+	told -_0_0_1/compilation_metrics_4.html
+	same_counts
+}
+
 @test "a log that comes before its pages in an archive" {
 	whole all backend_failure_uncaught
 	damaged part backend_failure_uncaught

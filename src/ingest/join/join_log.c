@@ -166,10 +166,12 @@ log_pair(struct join *join, const struct paired *page,
 		return;
 	join->capture->problems.path = file->path;
 	join->capture->problems.rank = file->key.rank;
-	problem_add(&join->capture->problems, SEVERITY_WARNING,
+	problem_add(&join->capture->problems, SEVERITY_LOSS,
 	    "log_contradicts", UNKNOWN_INT,
 	    "%s is not what the log's record at byte %" PRId64 " says",
 	    field, log->offset);
+	join->capture->problems.list.items[
+	    join->capture->problems.list.count - 1].made_good = true;
 }
 
 static void
