@@ -102,7 +102,7 @@ garbage_after_the_end_is_a_warning(void **state)
 }
 
 static void
-a_tar_without_end_mark_is_a_warning(void **state)
+a_tar_without_end_mark_is_a_loss(void **state)
 {
 	struct fixture *fixture = *state;
 
@@ -110,7 +110,7 @@ a_tar_without_end_mark_is_a_warning(void **state)
 	assert_int_equal(open_made(fixture), GBQ_OK);
 	assert_string_equal(listed(fixture), "a ");
 	assert_string_equal(problems_of(fixture),
-	    "warning archive_no_end ; ");
+	    "loss archive_no_end ; ");
 }
 
 /* What pigz and appending tools write. */
@@ -504,7 +504,7 @@ main(void)
 		CASE(what_is_damaged_from_the_start_is_no_input),
 		CASE(zeros_in_the_middle_do_not_end_a_tar),
 		CASE(garbage_after_the_end_is_a_warning),
-		CASE(a_tar_without_end_mark_is_a_warning),
+		CASE(a_tar_without_end_mark_is_a_loss),
 		CASE(members_of_gzip_follow_each_other),
 		CASE(a_wrong_checksum_of_gzip_is_a_loss),
 		CASE(a_wrong_checksum_costs_one_file),

@@ -199,7 +199,7 @@ struct archive_source {
  *	archive_damaged		loss	the rest, or an entry, cannot be read;
  *				warning	odd header
  *	archive_trailing	warning	bytes after the end
- *	archive_no_end		warning	a tar without end mark: maybe cut
+ *	archive_no_end		loss	a tar without end mark: maybe cut
  *
  * with at most 100 rows of each and a row that counts the others. Offsets are
  * those in the unpacked stream. NO_INPUT: not there, not an archive that gbq

@@ -139,7 +139,7 @@ report_end(struct listing *listing)
 		archive_report_add(&listing->source->report, SEVERITY_WARNING,
 		    "archive_trailing", none, offset, pass->message);
 	if (pass->no_end_mark)
-		archive_report_add(&listing->source->report, SEVERITY_WARNING,
+		archive_report_add(&listing->source->report, SEVERITY_LOSS,
 		    "archive_no_end", none, offset,
 		    "the tar has no end mark: it may be cut");
 }
