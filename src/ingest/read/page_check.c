@@ -23,8 +23,9 @@ page_form_of(const struct captured_file *file)
 {
 	if (slice_ends(file->path, LITERAL(".txt")))
 		return FORM_TEXT;
+	/* Keys of caches are large: only their form is looked at. */
 	if (slice_ends(file->path, LITERAL(".json")))
-		return FORM_JSON;
+		return file->kind == FILE_CACHE ? FORM_OTHER : FORM_JSON;
 	return file->kind == FILE_OUTPUT_CODE ? FORM_CODE : FORM_OTHER;
 }
 
@@ -391,7 +392,8 @@ is_blank(struct slice bytes)
 enum file_damage
 file_damage_of(const struct captured_file *file, struct slice bytes)
 {
-	if (page_form_of(file) == FORM_OTHER && !is_html(file))
+	if (page_form_of(file) == FORM_OTHER && !is_html(file) &&
+	    file->kind != FILE_CACHE)
 		return PAGE_SOUND;
 	if (bytes.len == 0 && !md5_in_name(file))
 		return may_be_empty(file) ? PAGE_SOUND : PAGE_EMPTY;
